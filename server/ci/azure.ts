@@ -23,7 +23,6 @@ const PLACES = { junit: 'TEST-steploom.xml' };
 /** Azure refuses an artifact whose name an earlier attempt has taken. */
 const ATTEMPT = '$(System.JobAttempt)';
 
-/** JUnit goes to the Tests tab of the run. */
 export const azure: CiTarget = {
   title: 'Azure Pipelines',
   fileName: 'azure-pipelines.yml',

@@ -18,7 +18,6 @@ import {
 const FOLDER = 'test-reports';
 const PLACES = { folder: FOLDER };
 
-/** JUnit goes to the Tests tab of the step. */
 export const bitbucket: CiTarget = {
   title: 'Bitbucket Pipelines',
   fileName: 'bitbucket-pipelines.yml',

@@ -25,18 +25,14 @@ export interface CiChoice {
 }
 
 interface ChosenTests {
-  /** A single line. */
   title: string;
   suite?: string | undefined;
-  /** Codes of modules, tests, features and scenarios, if no suite is given; none: everything. */
   codes: readonly string[];
   targets: readonly RunTarget[];
   scenarios: readonly ScenarioTarget[];
   /** Filters what suites hold. */
   keep(item: Pick<PlannedItem, 'test' | 'scenario'>): boolean;
-  /** How much there is to run, suites by what they hold. */
   counts: { tests: number; scenarios: number; redScenarios: number };
-  /** Notes on items that a suite holds and does not run. */
   warnings: readonly string[];
 }
 
@@ -69,7 +65,7 @@ function nothingIn(suite: RunTarget | undefined, tags: string | undefined, warni
   return emptySuite(testCode, warnings, 'suite');
 }
 
-/** The suite with that name, even if given as a test. Errors: `not-found`, `invalid-params`. */
+/** A test of the type suite counts as the suite, too. */
 function suiteOf(content: VersionContent, choice: CiChoice): RunTarget | undefined {
   const { suite, test, tests = [], features = [], scenarios = [] } = choice;
   const field = suite === undefined ? 'test' : 'suite';
@@ -121,7 +117,7 @@ function codesOf(content: VersionContent, catalog: FeatureCatalog, choice: CiCho
   return [...new Set([...ofTests, ...ofFeatures, ...ofScenarios])];
 }
 
-/** Each server of CI has signs of its own that it fills in; tags need none of them. Errors: `invalid-params`. */
+/** Every CI server expands special characters of its own; tags need none of them. */
 function safeTags(tags: string): string {
   if (!/['"`$\\{}<>;&|!*?]|[^\S ]|\p{Cc}/u.test(tags)) return tags;
   throw new AppError(

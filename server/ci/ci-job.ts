@@ -1,10 +1,8 @@
-/** The parts that all CI scripts share: the same commands run on every server. */
 import { reporters } from '../reports/index.ts';
 import type { ChosenCiOptions } from './ci-options.ts';
 
-/** A job as it is asked for, before a server of CI gives it a form. */
 export interface CiJob {
-  /** A single line, for the comments of the script. */
+  /** A single line: it goes into the comments of the script. */
   title: string;
   suite?: string | undefined;
   /** Codes of modules, tests, features and scenarios; with no suite either, everything runs. */
@@ -17,44 +15,36 @@ export interface CiJob {
   /** The folder of the projects, seen from the root of the repository. */
   workspace: string;
   hasLockfile: boolean;
-  /** Names of the secrets that the tests need. */
   secrets: readonly string[];
   options: ChosenCiOptions;
 }
 
-/** A server of CI. */
 export interface CiTarget {
   title: string;
-  /** Path at which the server expects the script, relative to the root of the repository. */
+  /** Relative to the root of the repository, where the server expects it. */
   fileName: string;
   syntax: 'yaml' | 'groovy' | 'shell';
-  /** Name of the place where people set the secrets that a script names. */
   secretStore: string;
   script(job: CiJob): string;
-  /** Lists further set-up steps for people. */
   notes?(job: CiJob): readonly string[];
 }
 
 export const REPORTS_FOLDER = 'reports';
-/** Folder that holds the part of each machine until they are merged. */
 export const SHARDS_FOLDER = 'shards';
 
 const STEPLOOM = 'npx --no-install steploom';
 
 export const isSharded = ({ options }: CiJob): boolean => (options.shards ?? 1) > 1;
 
-/** Numbers start at 1. */
 export const shardNumbers = ({ options }: CiJob): number[] =>
   Array.from({ length: options.shards ?? 1 }, (_, index) => index + 1);
 
 export const hasReport = ({ options }: CiJob, report: ChosenCiOptions['reports'][number]): boolean =>
   options.reports.some(one => one === report);
 
-/** A word as shells read it. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** One command over several lines. */
 const commandLines = (parts: readonly (readonly string[])[]): string[] => {
   const lines = parts.filter(words => words.length > 0).map(words => words.join(' '));
   return lines.map((line, index) => `${index === 0 ? '' : '  '}${line}${index < lines.length - 1 ? ' \\' : ''}`);
@@ -63,7 +53,6 @@ const commandLines = (parts: readonly (readonly string[])[]): string[] => {
 const option = (name: string, value: string | number | undefined): string[] =>
   value === undefined ? [] : [name, shellWord(String(value))];
 
-/** The words that choose what runs, and how. */
 const choiceOf = ({ projectId, versionId, suite, codes, tags, environment }: CiJob): string[] => [
   ...codes,
   ...option('--project', projectId),
@@ -79,7 +68,6 @@ const triesOf = ({ options }: CiJob): string[] => [
   ...option('--max-failures', options.maxFailures),
 ];
 
-/** Returns the options that say which plan and release the uploaded results count for. */
 const executionOf = ({ options }: CiJob): string[] => [
   ...option('--plan-key', options.planKey),
   ...option('--fix-version', options.fixVersion),
@@ -87,9 +75,8 @@ const executionOf = ({ options }: CiJob): string[] => [
 
 interface ReportPlaces {
   folder?: string | undefined;
-  /** File name of the JUnit report, where the server expects its own. */
   junit?: string | undefined;
-  /** Reporters without a file that the server understands. */
+  /** Reporters that write no file, such as `github`. */
   further?: readonly string[];
 }
 
@@ -101,7 +88,6 @@ const reportersOf = (
   return ['pretty', ...further, ...files].map(reporter => option('--reporter', reporter));
 };
 
-/** The command that runs everything on one machine and makes the reports. */
 export const runLines = (job: CiJob, places: ReportPlaces = {}): string[] =>
   commandLines([
     [STEPLOOM, 'run', ...choiceOf(job)],
@@ -110,7 +96,7 @@ export const runLines = (job: CiJob, places: ReportPlaces = {}): string[] =>
     job.options.upload ? ['--publish', ...executionOf(job)] : [],
   ]);
 
-/** `of`: both numbers as the script has them; `index`: the first of them. */
+/** Both are expressions of the script, such as `"$SHARD/$TOTAL"` and `"$SHARD"`. */
 export const shardLines = (job: CiJob, { of, index }: { of: string; index: string }): string[] =>
   commandLines([
     [STEPLOOM, 'run', ...choiceOf(job)],
@@ -128,7 +114,7 @@ const countParts = ({ options }: CiJob): string[] => [
   'fi',
 ];
 
-/** Makes the reports of what the machines left, also where one is gone; the merged run is kept, and uploaded as one. */
+/** Reports are made and uploaded also where a part is missing; `countParts` then fails the job. */
 export const mergeLines = (job: CiJob, places: ReportPlaces = {}): string[] => [
   ...commandLines([
     [STEPLOOM, 'merge-reports', `${SHARDS_FOLDER}/*.zip`, '--allow-partial'],
@@ -156,27 +142,23 @@ export const installLines = ({ options }: CiJob): string[] => [
   ...(options.installBrowser ? [`${STEPLOOM} doctor --install-browser`] : []),
 ];
 
-/** The command by which people run the same by hand. */
 export const equalCommand = (job: CiJob): string => ['npx steploom run', ...choiceOf(job), ...triesOf(job)].join(' ');
 
 const UPLOAD_VARIABLES = ['CLIENT_ID', 'CLIENT_SECRET'];
 
-/** Variables that hold secrets, each with what it is for. */
 export const secretVariables = (job: CiJob): { name: string; use: string }[] => [
   ...(job.options.upload ? UPLOAD_VARIABLES : []).map(name => ({ name, use: 'upload of the results' })),
   ...job.secrets.map(name => ({ name: `STEPLOOM_SECRET_${name}`, use: `{{secret.${name}}} in the tests` })),
 ];
 
-/** Returns the secrets of the command that runs the tests; a shard uploads nothing and needs fewer. */
+/** A shard uploads nothing, so it needs fewer. */
 export const secretsOfTests = (job: CiJob): string[] =>
   secretVariables({ ...job, options: { ...job.options, upload: job.options.upload && !isSharded(job) } }).map(
     ({ name }) => name,
   );
 
-/** Returns the secrets of the command that merges the shards. */
 export const secretsOfMerge = ({ options }: CiJob): string[] => (options.upload ? UPLOAD_VARIABLES : []);
 
-/** The first lines of every script, as comments. */
 const headLines = (job: CiJob): string[] => {
   const names = secretVariables(job).map(({ name }) => name);
   const held = names.length === 0 ? 'It holds no secret.' : `It holds no secret, only names: ${names.join(', ')}.`;
@@ -186,7 +168,7 @@ const headLines = (job: CiJob): string[] => {
 export const indent = (lines: readonly string[], spaces: number): string[] =>
   lines.map(line => (line === '' ? line : `${' '.repeat(spaces)}${line}`));
 
-/** Text as YAML reads it: JSON is part of it. */
+/** JSON is part of YAML. */
 export const yamlText = (text: string): string => JSON.stringify(text);
 
 export const commentLines = (job: CiJob, mark = '#'): string[] => headLines(job).map(line => `${mark} ${line}`);

@@ -6,7 +6,6 @@ import { REPORT_FORMATS, reporters } from '../reports/index.ts';
 export const CI_REPORTS = REPORT_FORMATS.filter(format => reporters[format].isForCI);
 export const DEFAULT_CI_REPORTS = ['junit', 'html'] as const;
 
-/** How tests are to run in CI, whatever its server. */
 export const CiOptions = z.strictObject({
   workers: Workers.optional().describe('Tests at a time; default: half of the cores'),
   shards: z
@@ -34,7 +33,7 @@ export const CiOptions = z.strictObject({
   fixVersion: z
     .string()
     .max(200)
-    // Servers of CI fill in signs of their own, each others.
+    // CI servers expand special characters, each its own.
     .regex(
       /^[\p{L}\p{N}]([\p{L}\p{N} ._+()/-]*[\p{L}\p{N})])?$/u,
       'a version such as "2.1": letters, digits and . _ + ( ) / -',
@@ -52,7 +51,6 @@ export const CiOptions = z.strictObject({
 });
 export type CiOptions = z.infer<typeof CiOptions>;
 
-/** The options that an address can hold. */
 export const CiUrlOptions = CiOptions.pick({
   workers: true,
   retries: true,
@@ -62,7 +60,6 @@ export const CiUrlOptions = CiOptions.pick({
   fixVersion: true,
 });
 
-/** All that scripts are made of; a field that is undefined is as good as left out. */
 export const withDefaults = (options: CiOptions) => ({
   ...options,
   reports: options.reports ?? DEFAULT_CI_REPORTS,

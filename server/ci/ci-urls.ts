@@ -1,7 +1,4 @@
-/**
- * Signs addresses for CI, and checks them. The private key is among the secrets of the machine that makes them, the
- * public one in the project file: so a build agent with nothing but a checkout can check them, too.
- */
+/** The private key stays a secret of this machine; the public one is in the project file, so a checkout can check. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -11,13 +8,14 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+
 import { AppError } from '../../model/errors/errors.ts';
 import { CI_URL_KEY, type CiUrl, type CiUrls } from '../../model/project/ci-urls.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 
 const ID_BYTES = 6;
 
-/** Adds an address to those of the project, unless the same is there and holds; answers it with its signature. */
+/** Returns the address with its signature; one that is issued already and not revoked keeps its id. */
 export function issueCiUrl(transaction: Transaction, wanted: Omit<CiUrl, 'id' | 'revokedAt'>): string {
   const project = transaction.project();
   const key = keyOf(transaction);
@@ -44,7 +42,7 @@ function keyOf(transaction: Transaction): KeyObject {
 
 const publicKeyOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'jwk' }).x ?? '';
 
-/** Errors: `not-found`; one that is revoked already stays so. */
+/** Errors: `not-found`. */
 export function revokeCiUrl(transaction: Transaction, id: string, at: string): CiUrl {
   const found = transaction.project().ciUrls?.issued.find(one => one.id === id);
   if (found === undefined)
@@ -53,11 +51,7 @@ export function revokeCiUrl(transaction: Transaction, id: string, at: string): C
   return { ...found };
 }
 
-/**
- * Whether an address may run: what is to be said of it where nothing can be checked.
- * Errors: `forbidden` for one that was changed, is of another project, or was revoked; and for one without a signature,
- * which may have been revoked.
- */
+/** Returns a warning where nothing can be checked. Errors: `forbidden`, also without a signature: it may be revoked. */
 export function checkCiUrl(address: string, ciUrls: CiUrls | undefined): string | undefined {
   const { pathname, search, searchParams } = new URL(address, 'http://page');
   const [id, signature] = [searchParams.get('id'), searchParams.get('sig')];

@@ -18,7 +18,6 @@ import {
 /** Test results are read from folders below this one. */
 const PLACES = { junit: 'junit/results.xml' };
 
-/** JUnit goes to the Tests tab of the job. */
 export const circleci: CiTarget = {
   title: 'CircleCI',
   fileName: '.circleci/config.yml',

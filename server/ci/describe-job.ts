@@ -25,15 +25,11 @@ interface JobRequest {
 interface DescribedJob {
   job: CiJob;
   counts: { tests: number; scenarios: number };
-  /** Sentences about what to do first and what may surprise. */
   warnings: readonly string[];
   notes: readonly string[];
 }
 
-/**
- * Describes a CI job, with codes in the place of names and the names of the secrets that it needs. Errors: `not-found`,
- * `invalid-params`, `invalid-project` (nothing to run, upload without a feature server).
- */
+/** Errors: `not-found`, `invalid-params`, `invalid-project` (nothing to run, upload without a feature server). */
 export async function describeJob(request: JobRequest): Promise<DescribedJob> {
   const { project, content, choice, options } = request;
   const { suite, codes, title, counts, warnings, ...chosen } = await chooseTests(content, choice);
@@ -80,7 +76,7 @@ export async function describeJob(request: JobRequest): Promise<DescribedJob> {
   };
 }
 
-/** A name is easier to read than a code; one that shells and servers of CI read in ways of their own is not used. */
+/** A name is easier to read than a code, but shells and CI servers would interpret some names. */
 const wordFor = (environment: Environment | undefined): string | undefined =>
   environment && (/^(?!e\d+$)[A-Za-z][\w.-]*$/.test(environment.name) ? environment.name : environment.environmentCode);
 

@@ -2,14 +2,12 @@ import { stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 
 interface InRepository {
-  /** The folder of the projects, seen from its root; `.` for the root itself. */
+  /** Path of the projects' folder from the root of the repository; `.` for the root itself. */
   workspace: string;
-  /** Whether npm installs from a lockfile there. */
   hasLockfile: boolean;
   isInRepository: boolean;
 }
 
-/** Looks for the work tree around a folder; without one it takes the folder itself. */
 export async function findRepository(workspaceFolder: string): Promise<InRepository> {
   const root = await rootAround(workspaceFolder);
   const top = root ?? workspaceFolder;

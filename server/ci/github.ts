@@ -18,14 +18,12 @@ import {
 } from './ci-job.ts';
 
 const PLACES = { further: ['github'] };
-/** An expression that GitHub evaluates. */
 const filled = (expression: string): string => `\${{ ${expression} }}`;
 
 const SHARD = filled('matrix.shard');
 /** Each attempt has artifacts of its own, so a re-run of failed jobs keeps the earlier ones. */
 const REPORTS = `steploom-reports-${filled('github.run_attempt')}`;
 
-/** Annotations and a summary where people look, the files of the reports as artifacts. */
 export const github: CiTarget = {
   title: 'GitHub Actions',
   fileName: '.github/workflows/steploom.yml',
@@ -133,7 +131,6 @@ const setUp = (job: CiJob): string[] => {
   ];
 };
 
-/** Writes a step that sees only the given secrets. */
 const step = (name: string, secrets: readonly string[], lines: readonly string[]): string[] => [
   `- name: ${name}`,
   ...(secrets.length === 0

@@ -15,7 +15,6 @@ import {
   yamlText,
 } from './ci-job.ts';
 
-/** JUnit goes to the Tests tab of pipelines and merge requests. */
 export const gitlab: CiTarget = {
   title: 'GitLab CI',
   fileName: '.gitlab-ci.yml',

@@ -17,7 +17,6 @@ import {
   shardNumbers,
 } from './ci-job.ts';
 
-/** A declarative pipeline; JUnit and the Cucumber reports plugin show the results. */
 export const jenkins: CiTarget = {
   title: 'Jenkins',
   fileName: 'Jenkinsfile',

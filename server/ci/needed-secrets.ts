@@ -19,11 +19,9 @@ interface NeededBy {
 
 interface NeededSecrets {
   names: readonly string[];
-  /** Sentences about secrets that CI cannot get, and what to do about each. */
   warnings: readonly string[];
 }
 
-/** Names of secrets that the tests, and signing in for them, read. */
 export function neededSecrets({ content, project, environment, items: chosen }: NeededBy): NeededSecrets {
   const projectData = project.store.content.project.data ?? {};
   const items = [...chosen, ...signInItems(content)];
@@ -52,11 +50,9 @@ interface JobItems {
   content: VersionContent;
   targets: readonly RunTarget[];
   scenarios: readonly ScenarioTarget[];
-  /** Filters what suites hold. */
   keep(item: PlannedItem): boolean;
 }
 
-/** All that would run, each row of data by itself. */
 export async function itemsOf({ project, content, targets, scenarios, keep }: JobItems): Promise<PlannedItem[]> {
   const suites = await findForSuites(content, targets);
   const request = { content, targets };
@@ -64,7 +60,6 @@ export async function itemsOf({ project, content, targets, scenarios, keep }: Jo
   return [...ofTests.flat().filter(keep), ...planScenarios(content, { scenarios })];
 }
 
-/** The tests that sign in and out. */
 function signInItems(content: VersionContent): PlannedItem[] {
   const { signInTest, signOutTest } = content.project.authentication ?? {};
   return [signInTest, signOutTest].flatMap(reference => {
@@ -79,7 +74,6 @@ const REFERENCE = /\{\{\s*(secret\.[A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 const namesInSignIn = (authentication: Authentication): string[] =>
   [...JSON.stringify(authentication).matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
 
-/** Values of the sign-in settings that only this machine has. */
 function storedOnly({ method, roles = [], headers = {} }: Authentication, { store }: RunnableProject): string[] {
   if (method === 'none') return [];
   const what = [

@@ -17,7 +17,6 @@ import {
   shellWord,
 } from './ci-job.ts';
 
-/** A plain script for cron, other CI servers or a person. */
 export const shell: CiTarget = {
   title: 'Shell script',
   fileName: 'steploom-ci.sh',

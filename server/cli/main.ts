@@ -8,7 +8,6 @@ import { terminalText } from '../runs/messages/plain-text.ts';
 import { commandsFor } from './commands/index.ts';
 import { type Cli, EXIT, exitCodeOf } from './support/cli.ts';
 
-/** The terminal of a command line; a process is one. */
 interface Terminal {
   stdin: Cli['input'];
   stdout: Cli['stdout'];
@@ -18,14 +17,14 @@ interface Terminal {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
 }
 
-/** Runs a command line and resolves with its exit code; nothing is thrown for what a user can do wrong. */
+/** Nothing is thrown for what a user can do wrong. */
 export async function main(argv: readonly string[], terminal: Terminal = process): Promise<number> {
   const { stdin: input, stdout, stderr, env: environment } = terminal;
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) terminal.on(name, onSignal);
   const notify = (text: string) => void stderr.write(`${terminalText(text)}\n`);
-  // Nobody reads any more, so there is nobody to work for.
+  // Nobody reads the output any more, so there is nobody to work for.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') notify(`Standard output cannot be written (${error.code ?? error.message}).`);
     onSignal();
@@ -115,16 +114,14 @@ const BROWSERS: Cli['browsers'] = {
 
 const ALONE: readonly string[] = ['-h', '--help', '-V', '--release'];
 
-/** A command line that names no command means `open`. */
 function withCommand(argv: readonly string[]): string[] {
   const first = firstWord(argv);
-  // Behind a command it names a version of the project.
+  // Behind a command, `--version` names a version of the project.
   if (first === '--version') return ['--release'];
   const namesNothing = first === undefined || (first.startsWith('-') && !ALONE.includes(first));
   return namesNothing ? ['open', ...argv] : [...argv];
 }
 
-/** The first that does not say where the workspace is. */
 function firstWord(argv: readonly string[]): string | undefined {
   const at = argv.findIndex(word => word === '-w' || word === '--workspace');
   const rest = at < 0 ? argv : argv.filter((_word, index) => index !== at && index !== at + 1);

@@ -8,11 +8,10 @@ import { type CodeValues, member, type NameScope, quoted } from './code-values.t
 export interface CodeContext {
   values: CodeValues;
   scope: NameScope;
-  /** Plugged tests become functions; says what one is called. */
+  /** A plugged test becomes a function of this name. */
   functionOf(code: string): string | undefined;
-  /** Names of variables in use, so that none is declared twice. */
   unique(name: string): string;
-  /** A download that the next action starts. */
+  /** Lines for a download, which go behind the action that starts it. */
   download?: string[] | undefined;
 }
 
@@ -20,7 +19,6 @@ export type CodeLines = string[];
 export const indented = (lines: readonly string[]): CodeLines => lines.map(line => (line === '' ? '' : `  ${line}`));
 export const commented = (lines: readonly string[]): CodeLines => lines.map(line => `// ${line}`);
 
-/** `{ timeout: 500 }`, with what else there is; empty without any. */
 function options(pairs: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(pairs).flatMap(([name, value]) =>
     value === undefined ? [] : [value === name ? name : `${name}: ${value}`],
@@ -64,7 +62,6 @@ export function expectation(action: AssertingAction, context: CodeContext, timeo
   return call(start, owner, wantedBy(action, context), rule.takesCase ? settings : options({ timeout }));
 }
 
-/** Returns the code of the expected value; undefined where the matcher takes none. */
 function wantedBy(
   { matcher, expected, ignoreCase }: AssertingAction,
   { values, scope }: CodeContext,
@@ -77,7 +74,6 @@ function wantedBy(
   return ignoreCase && !rule.takesCase ? values.patternOfAnyCase(expected, scope) : values.pattern(expected, scope);
 }
 
-/** JavaScript of the page: an expression as it is, statements as a function. */
 function inPage(code: string, context: CodeContext): string {
   const isExpression = !/^\s*(?:const|let|var|return|if|for|while|await|try|throw)\b|;\s*\S/.test(code);
   const written = isExpression ? code : `(async () => {\n${code}\n})()`;
@@ -203,7 +199,6 @@ function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): Co
   return lines;
 }
 
-/** A pattern for the name of a download, in which `*` is any text. */
 const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');
 
 function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {
@@ -246,7 +241,7 @@ const onElement = (
   ...args: readonly (string | undefined)[]
 ): CodeLines => [`await ${call(`${find(action.locator, context)}.${name}`, ...args)};`];
 
-/** A computed key counts as one chord. */
+/** A computed key may be several chords, but counts as one. */
 const writtenChords = (key: string): string[] => (literalText(key) === undefined ? [key] : chordsOf(key));
 
 const WRITERS: Writers = {

@@ -1,5 +1,3 @@
-/** Blocks and plugged tests as code of Playwright Test. */
-
 import type { Action, ActionOf } from '../../model/actions/index.ts';
 import { type BlockNode, readBlocks } from '../../model/actions/index.ts';
 import {
@@ -41,7 +39,7 @@ function leafLines(action: Action, context: CodeContext): CodeLines {
   return [...lines, ...started];
 }
 
-/** Wraps an action that may open a tab, so that the code goes on in the new tab. */
+/** The code goes on in the tab that the action may open. */
 function followed(action: Action, lines: CodeLines, { values }: CodeContext): CodeLines {
   const [only = ''] = lines;
   const mayOpen = action.type === 'click' || action.type === 'dblclick' || action.type === 'press';
@@ -81,7 +79,6 @@ function blockLines(
   return action.type === 'loop' ? loopLines(action, context, inside) : [];
 }
 
-/** Drops the parentheses around a computed expression. */
 const bare = (code: string): string => (/^\(await compute\(.*\)\)$/s.test(code) ? code.slice(1, -1) : code);
 
 function conditionOf(action: ActionOf<'if'>, context: CodeContext): string {

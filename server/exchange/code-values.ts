@@ -1,11 +1,9 @@
-/** Texts, patterns and locators of actions as TypeScript; what is computed in them becomes code. */
 import { formatLocator, quoted as inQuotes } from '../../model/locator/format-locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
 import { referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate, type Template } from '../../model/values/template.ts';
 
-/** Collects the helpers and imports that the written code needs. */
 export interface Needs {
   compute: boolean;
   environment: Set<string>;
@@ -15,15 +13,14 @@ export interface Needs {
   notes: Set<string>;
 }
 
-/** The scopes of a bare name, nearest first. */
 export interface NameScope {
-  /** The code expressions for the names of loops, parameters and rows. */
+  /** Code by the names of loops, parameters and rows. */
   names: ReadonlyMap<string, string>;
   /** A row of a loop whose columns are known only in a run. */
   anyName?: string | undefined;
 }
 
-/** One of several lines keeps them where nothing in it would be computed. */
+/** A text of several lines keeps them, unless something in it would be computed. */
 export const quoted = (text: string): string =>
   text.includes('\n') && !/[`\\]|\$\{/.test(text) ? `\`${text}\`` : inQuotes(text);
 
@@ -31,10 +28,8 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 export const member = (owner: string, name: string): string =>
   IDENTIFIER.test(name) ? `${owner}.${name}` : `${owner}[${quoted(name)}]`;
 
-/** A name as object literals have it. */
 export const propertyName = (name: string): string => (/^\w+$/.test(name) ? name : quoted(name));
 
-/** Code whose value is a text for certain. */
 const isText = (code: string): boolean => /^(?:'(?:\\.|[^'\\])*'|env\.\w+|\(process\.env.*\))$/.test(code);
 
 const PATH = /^(?:`([^`]+)`|([A-Za-z_]\w*))((?:\.(?:`[^`]+`|[A-Za-z_]\w*))*)$/;
@@ -52,7 +47,6 @@ export class CodeValues {
     this.#known = known;
   }
 
-  /** A text in quotes, a template, or the expression that it is. */
   text(template: string, scope: NameScope): string {
     const { parts } = parseTemplate(template);
     if (parts.every(part => part.kind === 'literal')) return quoted(parts.map(({ text }) => text).join(''));
@@ -64,12 +58,10 @@ export class CodeValues {
     return this.#inTemplate(parts, scope);
   }
 
-  /** A number where one is written, else what becomes one. */
   number(template: string, scope: NameScope): string {
     return /^\d+(?:\.\d+)?$/.test(template.trim()) ? template.trim() : `Number(${this.text(template, scope)})`;
   }
 
-  /** A text, or a regular expression. */
   pattern(template: string, scope: NameScope): string {
     if (!isPatternTemplate(template)) return this.text(template, scope);
     const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(template) ?? [];
@@ -78,7 +70,7 @@ export class CodeValues {
     return `new RegExp(${this.#inTemplate(parts, scope)}${flags === '' ? '' : `, ${quoted(flags)}`})`;
   }
 
-  /** A regular expression that ignores case, for matchers that cannot do so themselves. */
+  /** For matchers that cannot ignore case themselves. */
   patternOfAnyCase(template: string, scope: NameScope): string {
     const [, source, flags = ''] = (isPatternTemplate(template) && /^\/(.*)\/(\w*)$/s.exec(template)) || [];
     const pattern = source === undefined ? `^${escapeTemplateForPattern(template)}$` : source;
@@ -92,7 +84,6 @@ export class CodeValues {
     return `\`${pieces.join('')}\``;
   }
 
-  /** A locator on `page`; what is computed in its texts is computed in the code. */
   locator(text: string, scope: NameScope): string {
     const written = formatLocator(parseLocator(text)).replace(/^frameLocator\(\)/, "frameLocator('iframe')");
     const code = written.replace(
@@ -106,7 +97,6 @@ export class CodeValues {
     return `page.${code}`;
   }
 
-  /** The value of an expression, as code. */
   expression(source: string, scope: NameScope): string {
     if (LITERAL.test(source)) return source;
     const [, ticked, bare, rest = ''] = PATH.exec(source) ?? [];
@@ -162,7 +152,6 @@ export class CodeValues {
     return member('env', name);
   }
 
-  /** JSONata that is more than a name. */
   #computed(source: string, scope: NameScope): string {
     this.needs.compute = true;
     const template: Template = { parts: [{ kind: 'expression', source, position: 1 }] };

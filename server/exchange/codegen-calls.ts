@@ -29,7 +29,7 @@ type OnElement = (reader: Reader, args: readonly Node[]) => CallDraft;
 
 const typed: OnElement = (reader, [text]) => withText(fieldText(reader, text), value => ({ type: 'fill', value }));
 
-/** Below the files of the project as exported code names them; of others the name is taken. */
+/** Exported code names files of the project below `files/`; of any other path only the name is taken. */
 const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
 
 /** `{ path: test.info().outputPath('basket.png'), fullPage: true }` */
@@ -46,7 +46,7 @@ function pictureOptions(reader: Reader, options: Node | undefined): object {
   };
 }
 
-/** Actions of people that cause an event. */
+/** What a person does to cause an event that the code dispatches. */
 const ACTION_BEFORE: Readonly<Record<string, ActionDraft>> = {
   click: { type: 'click' },
   dblclick: { type: 'dblclick' },
@@ -63,7 +63,6 @@ function waited(reader: Reader, [options]: readonly Node[]): ActionDraft {
   return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
 }
 
-/** Calls on a locator; the locator is added to what they make. */
 export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   click: (reader, [options]) => {
     const button = optionOf(options, 'button');
@@ -140,14 +139,13 @@ const ON_PAGE: Readonly<Record<string, OnElement>> = {
   screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
 
-/** A scroll of the page as our export writes it. */
+/** Exported code scrolls the page like this. */
 function scrollOf(code: string | undefined): { type: 'scroll'; x: number; y: number } | undefined {
   const [, x, y] =
     /^\(\(\[x, y\]\) => window\.scrollBy\(x, y\)\)\(\[(-?[\d.]+), (-?[\d.]+)\]\)$/.exec(code ?? '') ?? [];
   return x === undefined ? undefined : { type: 'scroll', x: Number(x), y: Number(y) };
 }
 
-/** Goes to the tab of what comes next. */
 export function turnTo(reader: Reader, page: number): void {
   if (page === reader.current) return;
   reader.actions.push({ type: 'switchTab', tab: String(page) });
@@ -168,7 +166,7 @@ export function pageCall(reader: Reader, { owner, name, args }: CodegenCall): bo
   return true;
 }
 
-/** A tab that is gone to comes to the front by itself. */
+/** Going to a tab brings it to the front, so this needs no action of its own. */
 function broughtToFront(reader: Reader, page: number): boolean {
   turnTo(reader, page);
   return true;
@@ -183,7 +181,6 @@ function oldCall(reader: Reader, page: number, { name, args: [selector, ...args]
   return true;
 }
 
-/** `page.keyboard.press('Enter')` */
 function keyboard(reader: Reader, { owner, name, args: [key] }: CodegenCall): boolean {
   if (owner.type !== 'MemberExpression' || owner.object.type !== 'Identifier' || owner.property.type !== 'Identifier')
     return false;
@@ -209,7 +206,6 @@ function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean 
   return true;
 }
 
-/** The subject of an `expect`. */
 function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isSoft: boolean } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee);
@@ -218,7 +214,6 @@ function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isS
     : undefined;
 }
 
-/** `expect(locator).not.toHaveText('…')` */
 export function assertion(reader: Reader, { owner, name, args }: CodegenCall): boolean {
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
   const { subject, isSoft } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
@@ -260,7 +255,6 @@ interface CalledMatcher {
   isNot: boolean;
 }
 
-/** The checks of an `expect`, mostly one; undefined where it is not understood. */
 function checksOf(reader: Reader, { name, args, locator, isNot }: CalledMatcher): object[] | undefined {
   if (name === 'toBeEmpty' && locator !== undefined)
     return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];

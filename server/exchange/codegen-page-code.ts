@@ -1,4 +1,3 @@
-/** Functions that code of Playwright hands to the page, as self-contained JavaScript. */
 import { type Node, type Reader, resolved, stringOf } from './codegen-values.ts';
 
 /** `length => rows.length === length` with 3: `(length => rows.length === length)(3)`. */
@@ -17,14 +16,13 @@ function jsonOf(reader: Reader, given: Node): string | undefined {
     return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
   }
   const text = stringOf(reader, node);
-  // Scripts compute nothing.
+  // Scripts compute nothing; \uE000 marks what is computed.
   return text === undefined || text.includes('\uE000') ? undefined : JSON.stringify(text);
 }
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
 
-/** The places of TypeScript in a part of the code. */
 function typesIn(node: Node): { from: number; to: number }[] {
   const [start, end] = [node.start ?? 0, node.end ?? 0];
   if (/^TS(?:TypeAnnotation|TypeParameter\w+)$/.test(node.type)) return [{ from: start, to: end }];

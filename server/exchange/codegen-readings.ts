@@ -1,4 +1,4 @@
-/** Reads values that Playwright code takes from a page and compares: `expect(await row.count()).toBe(3)`. */
+/** What code reads from a page and compares: `expect(await row.count()).toBe(3)`. */
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import {
@@ -16,7 +16,6 @@ import {
 interface PageReading {
   page: number;
   of: 'text' | 'value' | 'count' | 'attribute' | 'url' | 'title' | 'state';
-  /** The fields of the check that the comparison is for. */
   fields: { matcher: string; locator?: string; attribute?: string };
 }
 
@@ -39,7 +38,6 @@ const ON_PAGES: Readonly<Record<string, Pick<PageReading, 'of'> & { matcher: str
   title: { of: 'title', matcher: 'toHaveTitle' },
 };
 
-/** Strips `await (…)` and `….catch(() => false)` from around a call. */
 function bare(reader: Reader, given: Node): Node {
   const node = resolved(reader, given);
   if (node.type === 'AwaitExpression') return bare(reader, node.argument);
@@ -48,7 +46,6 @@ function bare(reader: Reader, given: Node): Node {
   return call?.name === 'catch' || call?.name === 'trim' ? bare(reader, call.owner) : node;
 }
 
-/** Undefined for what reads nothing of a page. */
 export function readingOf(reader: Reader, given: Node): PageReading | undefined {
   const call = callOf(bare(reader, given));
   if (call === undefined) return undefined;
@@ -82,7 +79,6 @@ const EQUALS: readonly string[] = ['toBe', 'toEqual', 'toStrictEqual'];
 const containing = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : `/${escapeTemplateForPattern(text)}/`;
 
-/** Returns a comparison as fields of a check; undefined where no check does the same. */
 export function comparedReading(reader: Reader, reading: PageReading, given: ReadingCheck): object | undefined {
   const { of, fields } = reading;
   if (of === 'state') return stateCheck(reader, reading, given);
@@ -139,7 +135,6 @@ const OPERATORS: Readonly<Record<string, Pick<ReadingCheck, 'name' | 'isNot'>>> 
   '>=': { name: 'toBeGreaterThanOrEqual', isNot: false },
 };
 
-/** The condition of an `if`; undefined for one that reads nothing of a page. */
 export function conditionOf(reader: Reader, given: Node, isNot = false): (ActionDraft & { page: number }) | undefined {
   const node = bare(reader, given);
   if (node.type === 'UnaryExpression' && node.operator === '!') return conditionOf(reader, node.argument, !isNot);

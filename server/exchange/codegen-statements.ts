@@ -1,4 +1,3 @@
-/** Converts the statements of a Playwright test to actions. */
 import type * as ast from '@babel/types';
 import { leftOut, literal, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
@@ -52,7 +51,7 @@ function reassigned(reader: Reader, node: Node): boolean {
   return true;
 }
 
-/** `name = …` where the name has a variable: what follows reads it, whatever branch this is in. */
+/** A variable that gets another value keeps its name, so that code after a branch reads the right one. */
 function computedAgain(reader: Reader, name: string, value: Node): boolean {
   const into = isComputedAlone(value) ? variableOf(reader, name) : undefined;
   if (into !== undefined) reader.actions.push({ type: 'script', code: textOf(reader, value), into });
@@ -85,7 +84,7 @@ function performed(reader: Reader, given: Node): boolean {
   return true;
 }
 
-/** `link.click().catch(() => {})`: it is done where it can be. */
+/** `link.click().catch(() => {})` is done where it can be. */
 function attempted(reader: Reader, node: Node): boolean {
   const owner = callOf(expressionOf(node))?.owner;
   const found = owner && locatorOf(reader, owner);
@@ -98,7 +97,6 @@ function attempted(reader: Reader, node: Node): boolean {
   return true;
 }
 
-/** A call of a function of the file: what it does is done here. */
 function inlined(reader: Reader, node: Node): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
   const called = reader.functions.get(node.callee.name);
@@ -116,7 +114,6 @@ function inlined(reader: Reader, node: Node): boolean {
 
 const MOST_ACTIONS = 5_000;
 
-/** `for (const item of ITEMS)` over a list that is written out: its rounds, one after the other. */
 function unrolled(reader: Reader, node: Node): boolean {
   if (node.type !== 'ForOfStatement' || node.left.type !== 'VariableDeclaration') return false;
   const list = resolved(reader, node.right);
@@ -141,7 +138,6 @@ function testStep(reader: Reader, { args: [title, body] }: CodegenCall): boolean
   return true;
 }
 
-/** Names that later statements use: pages, what is awaited, locators, texts. True for what is understood. */
 export function declared(reader: Reader, name: string, init: Node): boolean {
   const text = textOf(reader, init);
   const bare = expressionOf(init);
@@ -163,7 +159,7 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
 
 function openPage(reader: Reader, name: string, code: string): boolean {
   const { opened } = reader;
-  // Tabs share a session here; a second one of its own is not to be had.
+  // All tabs share a session, so a second one cannot be had.
   if (opened.count > 0 && !/^(?:await\s+)?(?:context|\w+\.context\(\))\./.test(code)) return false;
   if (hasBegun(reader) || opened.count > 0) reader.actions.push({ type: 'newTab' });
   addPage(reader, name);
@@ -183,7 +179,7 @@ function keptValue(reader: Reader, name: string, value: Node): boolean {
   return true;
 }
 
-/** `Date.now()`, `user-${Math.random()}`: what needs nothing but itself, and comes out differently each time. */
+/** `Date.now()`, `user-${Math.random()}`: it needs nothing but itself, and differs each time. */
 export const isComputedAlone = (node: Node): boolean =>
   !/^(?:Identifier|(?!Template)\w+Literal)$/.test(node.type) && isMadeOf(node);
 
@@ -209,10 +205,9 @@ function expectEvent(
   return isDownload || init.type !== 'AwaitExpression' || addPage(reader, name);
 }
 
-/** Set-up that exported code contains: the first page, a place for variables, the open pages. */
+/** Exported code contains it: the first page, a place for variables, the open pages. */
 const SCAFFOLD = /^(?:first|\{\}|page\.context\(\)\.pages\(\))$/;
 
-/** Whether anything was done in the tab that is there from the beginning. */
 const hasBegun = ({ actions }: Reader): boolean => actions.some(({ type }) => type !== 'script' && type !== 'comment');
 
 /** A tab that opens comes to the front by itself. */
@@ -226,11 +221,10 @@ function addPage(reader: Reader, name: string): boolean {
 const IGNORED =
   /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
 
-/** `await download;`: what it waits for has its action already. */
+/** `await download;` waits for something that has its action already. */
 const isAwaited = (reader: Reader, node: Node): boolean =>
   node.type === 'AwaitExpression' && node.argument.type === 'Identifier' && reader.expected.has(node.argument.name);
 
-/** Remarks between the statements are rows of their own. */
 function readRemarks(reader: Reader, comments: Node['leadingComments']): void {
   const text = (comments ?? []).map(({ value }) => value.replace(/^\s*\*? ?/gm, '').trim()).join('\n');
   if (text !== '') reader.actions.push({ type: 'comment', text: literal(text) });
@@ -253,7 +247,6 @@ export function readStatement(reader: Reader, node: Node): void {
   leaveOut(reader, node);
 }
 
-/** `if (await dialog.isVisible()) …` */
 function branched(reader: Reader, node: Node): boolean {
   const condition = node.type === 'IfStatement' ? conditionOf(reader, node.test) : undefined;
   if (node.type !== 'IfStatement' || condition === undefined) return false;
@@ -311,7 +304,6 @@ function leaveOut(reader: Reader, node: Node): void {
 export const isFunction = (node: Node | undefined): node is ast.ArrowFunctionExpression | ast.FunctionExpression =>
   node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
 
-/** `async ({ page: first }) => …` */
 function noteFixtures({ pages }: Reader, [fixtures]: FunctionNode['params']): void {
   for (const property of fixtures?.type === 'ObjectPattern' ? fixtures.properties : [])
     if (

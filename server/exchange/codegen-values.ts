@@ -6,23 +6,19 @@ import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../
 
 export type Node = ast.Node;
 
-/** The reader's state within the statements of a test. */
 export interface Reader {
   source: string;
   actions: ActionDraft[];
-  /** Names of pages, by tab: the first is 0. */
+  /** Numbers of tabs by the names of pages; the first is 0. */
   pages: Map<string, number>;
   current: number;
-  /** How many pages the code has opened by itself. */
   opened: { count: number };
-  /** Locators and texts that have a name. */
   constants: Map<string, Node>;
-  /** Names of promises of tabs and downloads that are on their way. */
+  /** By the name of the promise. */
   expected: Map<string, 'popup' | 'download'>;
-  /** Functions of the file, and those that are being read. */
   functions: ReadonlyMap<string, FunctionNode>;
   running: readonly FunctionNode[];
-  /** Names mean other things in functions and blocks; variables are those of the whole test. */
+  /** Variables are those of the whole test, while other names change their sense in functions and blocks. */
   names: VariableNames;
 }
 
@@ -30,7 +26,7 @@ export type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression 
 
 export const textOf = ({ source }: Reader, { start, end }: Node): string => source.slice(start ?? 0, end ?? 0);
 
-/** The value of a name, or of an index into a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
+/** The value of a name, or of a place in a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
 export function resolved(reader: Reader, node: Node): Node {
   if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' || node.type === 'TSNonNullExpression')
     return resolved(reader, node.expression);
@@ -64,17 +60,14 @@ function sliceOf(reader: Reader, node: Node): Node | undefined {
 /** Placeholder in a text for a value computed when the action is performed. */
 export const computedPart = (expression: string): string => `\uE000${expression}\uE001`;
 
-/** The variable that a name refers to as a whole. */
 export const variableOf = ({ constants }: Reader, name: string): string | undefined => {
   const value = constants.get(name);
   return value?.type === 'StringLiteral' ? /^\uE000(\w+)\uE001$/.exec(value.value)?.[1] : undefined;
 };
 
-/** A text with what is computed in it, in our notation. */
 export const written = (text: string): string => withComputed(literal(text));
 const withComputed = (text: string): string => text.replace(/\uE000(.*?)\uE001/gs, '{{ $1 }}');
 
-/** A text that is written out, or known when it runs; undefined for one that is computed otherwise. */
 export function stringOf(reader: Reader, given: Node | undefined): string | undefined {
   if (given === undefined) return undefined;
   const variable = environmentValue(reader, given);
@@ -97,7 +90,6 @@ export function stringOf(reader: Reader, given: Node | undefined): string | unde
   return node === given ? undefined : stringOf(reader, node);
 }
 
-/** `process.env.NAME`, perhaps with `!` or a default. */
 function environmentName(node: Node): string | undefined {
   if (node.type === 'TSNonNullExpression') return environmentName(node.expression);
   if (node.type === 'LogicalExpression') return environmentName(node.left);
@@ -108,7 +100,7 @@ function environmentName(node: Node): string | undefined {
   return isEnvironment ? property.name : undefined;
 }
 
-/** `process.env.NAME`, with its default where one is written. Exported code keeps its variables in `env`. */
+/** Exported code keeps its variables in `env`. */
 function environmentValue(reader: Reader, node: Node): string | undefined {
   const name = environmentName(node);
   if (name === undefined) {
@@ -123,13 +115,11 @@ function environmentValue(reader: Reader, node: Node): string | undefined {
     : `env.${name} ?? ${JSON.stringify(otherwise)}`;
 }
 
-/** A text for a field. */
 export function fieldText(reader: Reader, node: Node | undefined): string | undefined {
   const text = stringOf(reader, node);
   return text === undefined ? undefined : written(text);
 }
 
-/** A regular expression as it is written; undefined for what is none. */
 export function writtenPattern(reader: Reader, node: Node | undefined): string | undefined {
   const pattern = node === undefined ? undefined : resolved(reader, node);
   if (pattern?.type === 'RegExpLiteral') return `/${pattern.pattern}/${pattern.flags}`;
@@ -140,14 +130,13 @@ export function writtenPattern(reader: Reader, node: Node | undefined): string |
 
 const ORIGIN = '[^\\/]+:\\/\\/[^\\/]+';
 
-/** A text that something is to be, even one that reads as a regular expression. A path is that of any address. */
+/** A text that reads as a regular expression stays a text; a path belongs to any origin. */
 export function expectedText(reader: Reader, node: Node | undefined, isUrl: boolean): string | undefined {
   const text = fieldText(reader, node);
   if (text === undefined || !isPatternTemplate(text)) return text;
   return isUrl ? `/^${ORIGIN}${escapeTemplateForPattern(text)}$/` : asPlainText(text);
 }
 
-/** A text or a regular expression to compare with. */
 export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false): string | undefined =>
   writtenPattern(reader, node) ?? expectedText(reader, node, isUrl);
 
@@ -174,7 +163,6 @@ interface FoundOnPage {
   locator: string;
 }
 
-/** A chain that begins with a page, as a locator; undefined for anything else. */
 export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   const named = resolved(reader, node);
   if (named !== node) return locatorOf(reader, named);
@@ -192,10 +180,8 @@ export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   return before === undefined ? undefined : { page: before.page, locator: `${before.locator}.${step}` };
 }
 
-/** A text in quotes, as locators have it. */
 export const locatorText = (text: string): string => withComputed(quoted(text).replaceAll('{{', '\\u007b{'));
 
-/** An argument of a locator in its notation: texts, patterns, options, and locators without their page. */
 function argumentOf(reader: Reader, given: Node): string | undefined {
   const node = resolved(reader, given);
   const inner = locatorOf(reader, node);
@@ -215,7 +201,7 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
   return pairs.includes(undefined) ? undefined : `{ ${pairs.join(', ')} }`;
 }
 
-/** A call of a function of the file that does nothing but return: `const row = (name) => page.getByRole('row', { name })`. */
+/** `const row = (name) => page.getByRole('row', { name })`: a call of it is what it returns. */
 function returnedBy(reader: Reader, node: Node): { inner: Reader; value: Node } | undefined {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined;
   const called = reader.functions.get(node.callee.name);
@@ -226,7 +212,6 @@ function returnedBy(reader: Reader, node: Node): { inner: Reader; value: Node } 
   return { inner: readerInside(reader, called, node.arguments), value };
 }
 
-/** Returns a reader for the body of a called function, with its parameters bound to the arguments. */
 export function readerInside(reader: Reader, called: FunctionNode, given: readonly Node[]): Reader {
   const inner: Reader = {
     ...reader,
@@ -245,7 +230,7 @@ export function readerInside(reader: Reader, called: FunctionNode, given: readon
   return inner;
 }
 
-/** Resolves an argument to a value that holds inside the function; undefined where its names are shadowed there. */
+/** Undefined where a parameter of the function shadows a name in the value. */
 function valueFor(reader: Reader, given: Node, { params }: FunctionNode): Node | undefined {
   const value = resolved(reader, given);
   if (/^(?:String|Numeric|Boolean|RegExp)Literal$/.test(value.type)) return value;
@@ -263,7 +248,6 @@ export function bind({ constants }: Reader, name: string, value: Node | undefine
   else constants.set(name, value);
 }
 
-/** An option that is written out, e.g. `timeout: 500`. */
 export function optionOf(node: Node | undefined, name: string): Node | undefined {
   if (node?.type !== 'ObjectExpression') return undefined;
   const found = node.properties.find(
@@ -287,7 +271,6 @@ export function clickOptions(reader: Reader, node: Node | undefined): object {
   };
 }
 
-/** A point among the options of a call, under the name that it has in an action. */
 export function placeOption(node: Node | undefined, option: string, name = option): object {
   const place = optionOf(node, option);
   const number = (axis: string) => {
@@ -297,7 +280,6 @@ export function placeOption(node: Node | undefined, option: string, name = optio
   return place === undefined ? {} : { [name]: { x: number('x'), y: number('y') } };
 }
 
-/** Items of a list, or the single one. */
 export function textsOf(reader: Reader, node: Node | undefined): string[] | undefined {
   const list = node === undefined ? undefined : resolved(reader, node);
   const nodes = list?.type === 'ArrayExpression' ? list.elements : [list ?? null];

@@ -1,4 +1,4 @@
-/** Tests as recordings of Chrome's Recorder panel, as @puppeteer/replay documents them. */
+/** The format is that of Chrome's Recorder panel, as @puppeteer/replay documents it. */
 import type { Action } from '../../model/actions/index.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
@@ -6,19 +6,18 @@ import { chordsOf } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import type { ExportedTest, Exporter } from './exported-test.ts';
 
-/** A recording tells a list of choices from a field by its selectors alone. */
+/** Only its selectors show that an element of a recording is a list of choices, not a field. */
 function asChoice(selector: string): string {
   if (/^(?:aria\/.*\[role=|xpath\/|text\/)/.test(selector)) return selector;
   if (selector.startsWith('aria/')) return `${selector}[role="combobox"]`;
   return /^[#.[]/.test(selector) ? `select${selector}` : selector;
 }
 
-/** The way to an element as a recording can hold it; undefined for what it cannot. */
 function selectorOf(locator: Locator): string | undefined {
   const steps = locator.steps.filter(step => !(step.kind === 'nth' && step.index === 0));
   const parts = steps.map(partOf);
   if (parts.length === 1) return parts[0];
-  // Of several steps only selectors can be one.
+  // Only CSS selectors can be joined into one.
   const css = steps.map(step => (step.kind === 'selector' ? cssOf(step.selector) : undefined));
   return css.includes(undefined) ? undefined : css.join(' ');
 }
@@ -61,7 +60,6 @@ interface RecordedElement {
   frame?: number[];
 }
 
-/** Errors: none; undefined where nothing of the action names the element in a way that a recording can. */
 function elementOf(action: { locator: string; fallbacks?: string[] | undefined }): RecordedElement | undefined {
   const found = [action.locator, ...(action.fallbacks ?? [])].flatMap(text => selectorOf(parseLocator(text)) ?? []);
   return found.length === 0 ? undefined : { selectors: found.map(selector => [selector]) };
@@ -78,7 +76,6 @@ type OnOne = (make: (element: RecordedElement) => RecordedSteps) => RecordedStep
 
 interface ExportContext {
   appUrl: string;
-  /** Parameter values of the plugged test. */
   given: ReadonlyMap<string, string>;
 }
 
@@ -87,7 +84,6 @@ function plain(text: string, given: ExportContext['given']): string {
   return literalText(filled) ?? filled;
 }
 
-/** RecordedSteps of one action, or why there are none. */
 function stepsOf(action: Action, { appUrl, given }: ExportContext): RecordedSteps | string {
   const onOne: OnOne = make => {
     if (!('locator' in action) || action.locator === undefined) return 'it names no element';
@@ -116,7 +112,6 @@ function stepsOf(action: Action, { appUrl, given }: ExportContext): RecordedStep
   }
 }
 
-/** Steps for an action on one element. */
 function elementSteps(action: Action, onOne: OnOne, given: ExportContext['given']): RecordedSteps | string {
   switch (action.type) {
     case 'click':
@@ -149,7 +144,6 @@ function elementSteps(action: Action, onOne: OnOne, given: ExportContext['given'
   }
 }
 
-/** Puts key-down steps of the modifiers before a step and key-up steps behind it. */
 function holding({ modifiers = [] }: { modifiers?: readonly string[] | undefined }, step: object): RecordedSteps {
   const keys = (type: string, names: readonly string[]) => names.map(key => ({ type, key }));
   return [...keys('keyDown', modifiers), { ...step }, ...keys('keyUp', [...modifiers].reverse())];
@@ -187,7 +181,6 @@ function assertSteps(action: Extract<Action, { type: 'assert' }>, onOne: OnOne):
 const withLimit = (step: Record<string, unknown>, timeout: number | undefined): Record<string, unknown> =>
   'selectors' in step ? { ...step, timeout } : step;
 
-/** Explains how a recording differs from the action, if it does. */
 function changeOf(action: Action): string | undefined {
   if (action.type === 'check' || action.type === 'uncheck')
     return 'becomes a click, whether it is ticked before or not';
@@ -198,12 +191,11 @@ function changeOf(action: Action): string | undefined {
 
 interface PlacedAction {
   action: Action;
-  /** Its position, e.g. `t2, action 3`. */
+  /** For example `t2, action 3`. */
   place: string;
   given: ExportContext['given'];
 }
 
-/** Lists the actions of a test with those of plugged tests in place. */
 function inlined(
   actions: readonly Action[],
   testOf: ExportedTest['testOf'],

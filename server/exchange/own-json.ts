@@ -1,4 +1,3 @@
-/** Tests as Steploom keeps them, for another project. */
 import { z } from 'zod';
 import { readJson, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import type { Exporter } from './exported-test.ts';

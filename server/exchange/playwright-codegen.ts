@@ -1,4 +1,4 @@
-/** Tests of Playwright in TypeScript or JavaScript, as its code generator writes them. The code is read, never run. */
+/** The code is read, never run. */
 import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
 import { leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
@@ -18,7 +18,6 @@ function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
   for (const part of functions) readBody(reader, part);
 }
 
-/** Declares computed constants of the file that the test or one of its functions uses. */
 function computeConstants(reader: Reader, functions: readonly FunctionNode[]): void {
   const code = [...functions, ...reader.functions.values()].map(one => textOf(reader, one)).join('\n');
   for (const [name, value] of reader.constants)
@@ -64,7 +63,6 @@ function readerFor({ source, constants, functions }: Tests): Reader {
   };
 }
 
-/** Statements in a `describe` have its names besides those around it. */
 function inside(tests: Tests, statements: readonly Node[]): Tests {
   const inner = { ...tests, constants: new Map(tests.constants), functions: new Map(tests.functions) };
   for (const statement of statements) noteNames(inner, statement);
@@ -88,7 +86,6 @@ const hooksIn = ({ source }: Tests, statements: readonly Node[], name: string): 
     return isHook ? call.arguments.filter(isFunction) : [];
   });
 
-/** Finds the tests in the statements of a file or of a `describe`. */
 function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScope): void {
   const before = [...scope.before];
   const first = [...scope.first, ...hooksIn(tests, statements, 'beforeAll')];
@@ -135,7 +132,6 @@ function parsed(source: string): ParseResult<ast.File> {
   }
 }
 
-/** A script without tests: what it does is one test. */
 function readScript(tests: Tests, statements: readonly Node[]): void {
   const reader = readerFor(tests);
   const functions = statements.flatMap(statement => {
@@ -155,7 +151,6 @@ const isKept = (source: string, value: Node): boolean =>
   isComputedAlone(value) ||
   /\bprocess\.env\b/.test(source.slice(value.start ?? 0, value.end ?? 0));
 
-/** Constants and functions of the file. */
 function noteNames({ source, constants, functions }: Tests, given: Node): void {
   const statement = given.type === 'ExportNamedDeclaration' ? (given.declaration ?? given) : given;
   if (statement.type === 'FunctionDeclaration' && statement.id) functions.set(statement.id.name, statement);

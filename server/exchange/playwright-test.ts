@@ -1,4 +1,3 @@
-/** A test as code of Playwright Test, and as steps of playwright-bdd. */
 import type { Action } from '../../model/actions/index.ts';
 import type { Test } from '../../model/project/test.ts';
 import { type CodeContext, indented, usesTabs } from './code-actions.ts';
@@ -6,16 +5,14 @@ import { statementsOf } from './code-blocks.ts';
 import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
 import type { Export, ExportedTest, Exporter } from './exported-test.ts';
 
-/** All that one file of code is made of. */
 interface CodeFile {
   exported: ExportedTest;
   values: CodeValues;
   needs: Needs;
-  /** Functions of plugged tests by code, in the order in which they are needed; written later than they are named. */
+  /** By code, in the order in which they are needed; a function is named before it is written. */
   functions: Map<string, { name: string; lines: string[] }>;
 }
 
-/** The test, and those that it plugs in, near and far. */
 function closureOf({ test, testOf }: ExportedTest): Test[] {
   const found = new Map<string, Test>([[test.testCode, test]]);
   for (const one of found.values())
@@ -79,7 +76,6 @@ const camelCase = (name: string): string => {
 const RESERVED =
   /^(?:test|expect|page|vars|env|data|given|compute|tabOf|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
 
-/** The function of a plugged test; undefined where the test is gone. */
 function functionOf(file: CodeFile, code: string): string | undefined {
   const known = file.functions.get(code);
   if (known !== undefined) return known.name;
@@ -138,7 +134,6 @@ const COMPUTE = [
   '',
 ];
 
-/** The lines before the tests or steps. */
 function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
   const needsPage = functions.size > 0 || needs.tabs;
   const pageType = needsPage ? ["import type { Page } from '@playwright/test';"] : [];
@@ -186,7 +181,6 @@ function testLines(file: CodeFile, title: string, { names, body }: { names: Name
   ];
 }
 
-/** Parameters of a test that runs by itself have their defaults. */
 function ownScope({ exported, values }: CodeFile, row?: string): NameScope {
   const { test, rows } = exported;
   const parameters = (test.parameters ?? []).map(
@@ -234,7 +228,6 @@ export const exportPlaywrightTest: Exporter = exported => {
   return finished(file, [...head, ...base, ...tests], 'spec.ts');
 };
 
-/** A suite runs each test by itself. */
 function suiteLines(file: CodeFile): string[] {
   const { test, testOf } = file.exported;
   const tests = test.actions.flatMap(action => {
@@ -270,7 +263,7 @@ function finished({ needs }: CodeFile, lines: readonly string[], extension: stri
   };
 }
 
-/** Escapes the signs of Cucumber expressions. */
+/** Cucumber expressions give these characters a meaning. */
 const asExpression = (text: string): string => text.replace(/[\\(){}/]/g, '\\$&');
 
 export const exportPlaywrightBdd: Exporter = exported => {

@@ -1,5 +1,3 @@
-/** The documented commands of Selenium IDE. */
-
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
 import {
   addSelection,
@@ -42,13 +40,12 @@ const openIf: Convert = (command, place) => {
   return condition === undefined ? ifInPage(command, place) : [{ type: 'if', condition }];
 };
 
-/** Selenium closes a chain of `else if` with one `end`; ours nest. */
+/** Selenium closes a chain of `else if` with one `end`; here each needs its own. */
 function elseIf(command: SideCommand, place: SideState): ActionDraft[] {
   place.rounds.push('else if');
   return [{ type: 'else' }, ...openIf(command, place)];
 }
 
-/** Marks a command as opening a block that an `end` closes. */
 function opens(make: (command: SideCommand, place: SideState) => ActionDraft[]) {
   return (command: SideCommand, place: SideState): ActionDraft[] => {
     place.rounds.push(undefined);
@@ -130,7 +127,7 @@ const selectedLabel =
       typeof one.locator === 'string' ? { ...one, locator: `${one.locator}.locator('option:checked')` } : one,
     );
 
-/** Commands that exist as `assert…` and `verify…`; the latter continues after a failure. */
+/** Each exists as `assert…` and as `verify…`, which continues after a failure. */
 const CHECKS: Readonly<Record<string, Convert>> = {
   Checked: check('toBeChecked'),
   NotChecked: check('toBeChecked', () => NOT),
@@ -155,7 +152,7 @@ const CHECKS: Readonly<Record<string, Convert>> = {
 
 function open({ target }: SideCommand, place: SideState): ActionDraft[] {
   const base = place.baseUrl || undefined;
-  // What is in frames is gone with the page.
+  // Frames are gone with the page.
   place.frames = [];
   // A variable at its beginning mostly holds a whole address.
   const isWhole = target.startsWith('${') || !URL.canParse(target, base);
@@ -163,7 +160,6 @@ function open({ target }: SideCommand, place: SideState): ActionDraft[] {
   return [{ type: 'visit', url: computed(url) }];
 }
 
-/** A path on the disk of whoever recorded. */
 const isUpload = ({ value }: SideCommand): boolean => /^(?:[A-Za-z]:\\|\/.*\/)[^\n]*\.\w{1,5}$/.test(value);
 
 const unlessUpload =
@@ -180,7 +176,7 @@ function pause(command: SideCommand): ActionDraft[] {
     : [leftOut(wordsOf(command), 'It names no time in milliseconds.')];
 }
 
-/** The check waits for the condition. */
+/** Checks wait for their condition, so no action has to. */
 const editable =
   (more: object): Convert =>
   (command, place) =>
@@ -310,7 +306,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
     opens(({ target, value }, place) => [
       {
         type: 'loop',
-        // One row alone would be no list.
+        // JSONata takes a single row out of its list; the brackets put it back.
         rows: `{{ [${pathOf(target, place)}.{ ${JSON.stringify(variableName(value, place))}: $ }] }}`,
       },
     ]),

@@ -1,11 +1,10 @@
-/** Converts the elements, texts, options and keys of Selenium IDE's commands. */
 import { z } from 'zod';
 import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import { asPlainText, escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 
-/** Foreign writers leave fields out, or write `null` and numbers. */
+/** Other programs leave fields out, or write `null` and numbers. */
 export const Word = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .optional()
@@ -33,38 +32,32 @@ export const SideCommand = z.looseObject({
 });
 export type SideCommand = z.infer<typeof SideCommand>;
 
-/** The tabs of a test, by the names that their handles were stored under. */
 export interface Windows {
-  /** Numbers of the open tabs, in the order in which they opened. */
+  /** In the order in which they opened. */
   open: number[];
   opened: number;
-  /** The tab that Selenium works in; a tab that opens comes to the front here, but not there. */
+  /** Selenium stays in its tab when another opens. */
   current: number;
-  /** The tab that is in front here, where it is known. */
   front: number | undefined;
   handles: Map<string, number>;
 }
 
-/** The import's state around a command. */
 export interface SideState {
-  /** The way into the frame that was selected. */
   frames: string[];
   baseUrl: string;
   notes: string[];
-  /** The commands of a `do` that is open, to be repeated while its condition holds. */
+  /** For each open `do`, where its commands begin. */
   bodies: { actions: ActionDraft[]; from: number }[];
   actions: ActionDraft[];
-  /** Names of the variables of `for each`, by depth. */
+  /** For each open block, `else if` where its `end` closes the block around it, too. */
   rounds: (string | undefined)[];
   windows: Windows;
   names: VariableNames;
-  /** Names under which the file may store something. */
   stored: ReadonlySet<string>;
-  /** Options of lists that were chosen, by list and kind of option locator. */
+  /** Keys are `<list> <kind>=<text>`. */
   options: Map<string, ChosenOption>;
-  /** Answers to dialogs of which all is known that Selenium IDE says. */
+  /** Answers to dialogs that no later command adds to. */
   settled: Set<ActionDraft>;
-  /** The mouse button is down since this command. */
   pressed?: { command: SideCommand; draft: ActionDraft } | undefined;
   callTest(name: string): ActionDraft[];
 }
@@ -72,14 +65,12 @@ export interface SideState {
 /** `${name}`, `${list[0]}` or `${user.name}`. */
 export const VARIABLE = /\$\{((\w+)(?:\.\w+|\[\d+\])*)\}/g;
 
-/** A variable here is a computed value there; `${KEY_ENTER}` is a key. */
 export const computed = (text: string): string => literal(text).replace(VARIABLE, '{{ $1 }}');
 
-/** The name of a variable where a command stores it or asks for it. */
 export const variableName = (name: string, { names }: SideState): string =>
   name === '' ? '' : names.of(name.replace(/^\$\{(.*)\}$/, '$1'));
 
-/** A text in which `\\n` ends a line, as Selenium IDE writes it in its fields of one line. */
+/** In fields of one line Selenium IDE writes `\\n` for the end of a line. */
 export const spoken = (text: string): string =>
   computed(/^[A-Za-z]:\\/.test(text) ? text : text.replaceAll('\\n', '\n'));
 
@@ -96,14 +87,13 @@ export function locatorOf(target: string, place: SideState): string | undefined 
   return all === undefined ? undefined : `${all}.first()`;
 }
 
-/** A target such as `css=.btn`; undefined for one that is no element. */
 function locatorOfAll(target: string, { frames }: SideState): string | undefined {
   const [, kind = target.startsWith('/') || target.startsWith('(') ? 'xpath' : 'id', raw = target] =
     /^([A-Za-z]+)=(.*)$/s.exec(target) ?? [];
   const text = computed(raw);
   const way = frames.map(frame => `${frame}.`).join('');
   if (target === '') return undefined;
-  // Selenium IDE once knew the words of jQuery.
+  // Selenium IDE once took selectors of jQuery.
   if (kind === 'css') return `${way}locator(${quoted(text.replaceAll(':contains(', ':has-text('))})`;
   if (kind === 'xpath') return `${way}locator(${quoted(`xpath=${text}`)})`;
   if (kind === 'link' || kind === 'linkText')
@@ -113,7 +103,7 @@ function locatorOfAll(target: string, { frames }: SideState): string | undefined
   return attribute && `${way}locator(${quoted(`[${attribute}=${JSON.stringify(text)}]`)})`;
 }
 
-/** Other targets that Selenium IDE has recorded for the same element, without those that depend on positions. */
+/** Targets that depend on positions are left out. */
 function fallbacksOf({ target, targets }: SideCommand, place: SideState): string[] {
   const others = targets.filter(([text, kind]) => text !== target && !/position|idRelative|innerText/.test(kind));
   return [...new Set(others.flatMap(([text]) => locatorOfAll(text, place) ?? []))].slice(0, 5);
@@ -126,7 +116,7 @@ export function onElement(command: SideCommand, place: SideState, draft: ActionD
   return [{ ...draft, locator, ...(fallbacks.length === 0 || draft.type === 'drag' ? {} : { fallbacks }) }];
 }
 
-/** Makes an action about all elements that match, or about none. */
+/** Other actions are about the first element that matches, this one about all. */
 export function onElements(command: SideCommand, place: SideState, draft: ActionDraft): ActionDraft[] {
   const locator = locatorOfAll(command.target, place);
   return locator === undefined ? onElement(command, place, draft) : [{ ...draft, locator }];
@@ -150,7 +140,6 @@ const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): Act
 export const wait = (until: string) => (command: SideCommand, place: SideState) =>
   onElement(command, place, { type: 'wait', until, ...limitOf(command.value) });
 
-/** Checks that an element is in the page, visible or not. */
 export const presence = (isPresent: boolean) => (command: SideCommand, place: SideState) =>
   onElements(command, place, {
     type: 'assert',
@@ -160,7 +149,6 @@ export const presence = (isPresent: boolean) => (command: SideCommand, place: Si
     ...(command.command.startsWith('wait') ? limitOf(command.value) : {}),
   });
 
-/** The limit that is written, if any. */
 export const limitOf = (value: string) =>
   /^[1-9]\d{0,6}$/.test(value) ? { timeoutMs: Math.min(Number(value), 3_600_000) } : {};
 
@@ -172,12 +160,11 @@ export function expectedText(text: string): string {
     return `/${computed(rest).replaceAll('/', '\\/')}/${kind === 'regexpi' ? 'i' : ''}`;
   if (kind === 'glob') return `/^${escapeTemplateForPattern(spoken(rest), globSource)}$/s`;
   const plain = spoken(kind === 'exact' ? rest : text);
-  // Lines are seen, but not written in what the page is made of.
+  // A line break that is seen need not be one in the HTML.
   if (plain.includes('\n')) return `/^\\s*${escapeTemplateForPattern(plain.trim(), inLines)}\\s*$/`;
   return asPlainText(plain);
 }
 
-/** Any text for `*`, any character for `?`. */
 const globSource = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*').replaceAll('\\?', '.');
 
 const inLines = (text: string): string =>
@@ -190,13 +177,10 @@ const OPTION = /^(label|value|id|index)=(.*)$/s;
 
 interface ChosenOption {
   kind: string;
-  /** The option as “Choose” names it. */
   word: string;
-  /** The variable that its text is kept in. */
   into?: string;
 }
 
-/** The option of a command, and what must be read before for it to be known; undefined for a place that is none. */
 function optionOf(
   command: SideCommand,
   place: SideState,
@@ -211,7 +195,7 @@ function optionOf(
     kind === 'index'
       ? `locator('option').nth(${computed(text)})`
       : `locator(${quoted(`[id=${JSON.stringify(computed(text))}]`)})`;
-  // Read again each time: the page may have another list by now.
+  // The text is read each time, because the page may have another list by now.
   const into = place.options.get(key)?.into ?? place.names.fresh('chosenOption');
   return {
     key,
@@ -220,7 +204,6 @@ function optionOf(
   };
 }
 
-/** Returns the options that earlier actions chose in the same list on the same page. */
 const chosenIn = ({ actions }: SideState, locator: unknown): string[] => {
   const last = actions.findLast(
     action => action.type === 'visit' || (action.type === 'select' && action.locator === locator),
@@ -309,7 +292,7 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 
-/** A text and the keys in it, in turns; a modifier holds for the next key or letter. Undefined for an unknown key. */
+/** A modifier holds for the next key or letter only. */
 function strokesOf(text: string): (ActionDraft | undefined)[] {
   const strokes: (ActionDraft | undefined)[] = [];
   let held: string[] = [];
@@ -332,7 +315,7 @@ function strokesOf(text: string): (ActionDraft | undefined)[] {
   return strokes;
 }
 
-/** “Type” replaces what is there, keys are added to it: after a text, it has to be read first. */
+/** `fill` replaces what is there, but typed text is added to it, so that is read first. */
 function added(draft: ActionDraft, before: readonly ActionDraft[], { names }: SideState): ActionDraft[] {
   const { locator, value } = draft;
   const last = before.findLast(

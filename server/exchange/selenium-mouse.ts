@@ -1,4 +1,3 @@
-/** The mouse of Selenium IDE: where it presses, moves and lets go. */
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
 import { onElement, type SideCommand, type SideState, wordsOf } from './selenium-elements.ts';
 
@@ -12,7 +11,7 @@ const pointOf = (value: string): PointInElement | undefined => {
   return x === undefined || y === undefined ? undefined : { x: Math.round(Number(x)), y: Math.round(Number(y)) };
 };
 
-/** Nothing is said by the corner, and by a point outside of the element. */
+/** Neither the corner nor a point outside of the element is a position that matters. */
 export function positionOf(value: string, name = 'position'): object {
   const point = pointOf(value);
   return point === undefined || point.x < 0 || point.y < 0 || (point.x === 0 && point.y === 0) ? {} : { [name]: point };
@@ -24,7 +23,6 @@ export function mouseDown(command: SideCommand, place: SideState): ActionDraft[]
   return [draft];
 }
 
-/** Actions that may come between pressing the button and releasing it. */
 const MOVES: readonly string[] = ['comment', 'hover'];
 
 /** A press and its end are a click, or a drag where they are on two elements or at two points. */

@@ -1,4 +1,3 @@
-/** JavaScript of Selenium IDE, and values that its commands compute: scripts, conditions, variables. */
 import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import { parseTemplate } from '../../model/values/template.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
@@ -10,7 +9,7 @@ const LITERAL = '("[^"\\\\]*"|\'[^\'\\\\]*\'|-?\\d+(?:\\.\\d+)?)(?![\\w.])';
 
 const EQUALS: Readonly<Record<string, string>> = { '==': '=', '!=': '!=' };
 
-/** JavaScript makes numbers of texts where it compares with numbers, and the other way round; expressions do not. */
+/** JavaScript converts texts and numbers where it compares them; expressions do not. */
 const compareAlike = (code: string): string =>
   code
     .replace(new RegExp(`${PATH}\\s*([<>]=?)\\s*${NUMBER}`, 'g'), '$number($1) $2 $3')
@@ -25,7 +24,6 @@ const compareAlike = (code: string): string =>
       (_, path: string, sign: string, other: string) => `$string(${path}) ${EQUALS[sign]} $string(${other})`,
     );
 
-/** JavaScript of a condition as an expression, where it is simple enough; undefined elsewhere. */
 export function conditionOf(code: string): string | undefined {
   const named = code.replace(new RegExp(`(["'])${VARIABLE.source}\\1`, 'g'), '$2').replace(VARIABLE, '$1');
   const expression = compareAlike(named)
@@ -40,7 +38,7 @@ export function conditionOf(code: string): string | undefined {
   return expression !== '' && syntaxCheck.expression(expression) === undefined ? expression : undefined;
 }
 
-/** Our scripts compute nothing: the page keeps for them what they read of variables. */
+/** Scripts compute nothing, so the page keeps for them the variables that they read. */
 const KEPT = 'steploomValues';
 
 function withValues(code: string): { before: ActionDraft[]; code: string } {
@@ -53,11 +51,10 @@ function withValues(code: string): { before: ActionDraft[]; code: string } {
   };
 }
 
-/** Scripts run in the page itself. */
+/** Scripts run in the page, not in its frames. */
 const isOfFrame = (code: string, { frames }: SideState): boolean =>
   frames.length > 0 && /\b(?:document|window|location|frameElement|jQuery)\b|\$\(/.test(code);
 
-/** A condition that the page decides on. */
 export function ifInPage(command: SideCommand, place: SideState): ActionDraft[] {
   if (isOfFrame(command.target, place))
     return [
@@ -76,7 +73,6 @@ export function script(command: SideCommand, place: SideState): ActionDraft[] {
   return [...before, { type: 'script', code, ...(value === '' ? {} : { into: variableName(value, place) }) }];
 }
 
-/** A text with variables in it, as an expression of JavaScript or JSONata. */
 const joined = (text: string, plus: string, variable: (path: string) => string): string =>
   parseTemplate(computed(text))
     .parts.map(part => (part.kind === 'literal' ? JSON.stringify(part.text) : variable(part.source)))
@@ -84,7 +80,7 @@ const joined = (text: string, plus: string, variable: (path: string) => string):
 
 const inScript = (text: string): string => joined(text, ' + ', path => `\${${path}}`);
 
-/** Selenium stores texts. */
+/** Selenium stores every value as a text. */
 export function store(command: SideCommand, place: SideState): ActionDraft[] {
   const text = inScript(command.target);
   return script({ ...command, target: !text.includes('"') ? `"" + ${text}` : text }, { ...place, frames: [] });
@@ -96,11 +92,9 @@ export function storeJson(command: SideCommand, place: SideState): ActionDraft[]
   return script({ ...command, target }, { ...place, frames: [] });
 }
 
-/** A variable that is asked for by its bare name, or what is in it. */
 export const pathOf = (target: string, place: SideState): string =>
   /^\$\{(.*)\}$/.exec(target)?.[1] ?? (/^\w+[.[]/.test(target) ? target : variableName(target, place));
 
-/** “assert” and “verify”: a variable as text. */
 export const compared = ({ target, value }: SideCommand, place: SideState): ActionDraft[] => [
   {
     type: 'assert',

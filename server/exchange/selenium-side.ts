@@ -1,4 +1,3 @@
-/** Projects of Selenium IDE (`.side`). */
 import { z } from 'zod';
 import {
   type ActionDraft,
@@ -16,7 +15,7 @@ import { inOwnTab, noteOpened, oneWindow } from './selenium-windows.ts';
 const Test = z.looseObject({ name: Word, commands: z.array(z.unknown()).catch([]) });
 const Side = z.looseObject({ url: Word, tests: z.array(Test).min(1) });
 
-/** How many commands tests may come to that run each other. */
+/** Tests may run each other, so few commands can come to very many. */
 const MOST_ACTIONS = 5_000;
 
 export function importSeleniumSide(text: string): TestDraft[] {
@@ -70,7 +69,6 @@ function convert(commands: readonly unknown[], place: SideState): void {
   }
 }
 
-/** Names that variables get, as they are written: more than letters is allowed in them. */
 const storedNames = (commands: readonly unknown[]): ReadonlySet<string> =>
   new Set(
     commands.flatMap(given => {
@@ -79,7 +77,6 @@ const storedNames = (commands: readonly unknown[]): ReadonlySet<string> =>
     }),
   );
 
-/** Replacements for variables in the texts of a command, by the names that they have here. */
 function withOurNames(command: SideCommand, { names, stored }: SideState): SideCommand {
   const renamed = (text: string): string =>
     text.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => {
@@ -112,11 +109,10 @@ function draftsOf(command: SideCommand, place: SideState): ActionDraft[] {
   );
 }
 
-/** Accepts also the spelling `wait for text` and the old `clickAndWait`. */
+/** `wait for text` and the old `clickAndWait` are other spellings. */
 function nameOf({ command }: SideCommand): string {
   const name = command.replace(/^\/\//, '').replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   return COMMANDS.has(name) ? name : name.replace(/AndWait$/, '');
 }
 
-/** The commands that are imported or noted. */
 export const KNOWN_COMMANDS: readonly string[] = [...COMMANDS.keys()];

@@ -1,10 +1,8 @@
-/** Tabs and dialogs of Selenium IDE. */
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
 import { computed, type SideCommand, type SideState, spoken, type Windows, wordsOf } from './selenium-elements.ts';
 
 export const oneWindow = (): Windows => ({ open: [0], opened: 0, current: 0, front: 0, handles: new Map() });
 
-/** A command tells that it opens a tab, and under which name its handle is kept. */
 export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { windows }: SideState): void {
   if (opensWindow !== true || typeof windowHandleName !== 'string') return;
   windows.opened += 1;
@@ -13,7 +11,6 @@ export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { win
   windows.handles.set(windowHandleName, windows.opened);
 }
 
-/** Actions that need no tab. */
 const ANYWHERE: readonly string[] = ['comment', 'wait', 'dialog', 'else', 'end', 'group', 'if', 'loop'];
 
 /** A tab that opened is in front here; Selenium stays in its own until it switches. */
@@ -56,10 +53,10 @@ export function closeWindow(_command: SideCommand, { windows }: SideState): Acti
   return [{ type: 'closeTab' }];
 }
 
-/** Actions that may stand between the one that opens a dialog and its answer. */
+/** Actions that may come between the one that opens a dialog and its answer. */
 const OPENS_NOTHING: readonly string[] = ['comment', 'dialog', 'assert', 'extract', 'wait', 'else', 'end', 'group'];
 
-/** Answers that stand before the action that opened the dialog, where ours come. */
+/** Steploom answers a dialog before the action that opens it. */
 function answersBefore({ actions }: SideState): { at: number; answers: ActionDraft[] } {
   const found = actions.findLastIndex(({ type, disabled }) => !disabled && !OPENS_NOTHING.includes(type));
   const at = found < 0 ? actions.length : found;
@@ -77,10 +74,7 @@ const answerOf = (accept: boolean, text: string): ActionDraft => ({
   ...(accept && text !== '' ? { text: spoken(text) } : {}),
 });
 
-/**
- * Selenium IDE records one dialog three times: before it, as it is recorded; then its text; then the answer that
- * WebDriver gives. They are one answer here.
- */
+/** Selenium IDE records one dialog three times: an answer before it, its text, and the answer of WebDriver. */
 export const answerVisible =
   (accept: boolean) =>
   ({ target, value }: SideCommand, place: SideState): ActionDraft[] => {
@@ -94,7 +88,7 @@ export const answerVisible =
     return [];
   };
 
-/** The text of a dialog, after the action that opens it. An alert has no further answer. */
+/** An alert has no further answer. */
 export const dialogText =
   (isAlert: boolean) =>
   ({ target }: SideCommand, place: SideState): ActionDraft[] => {
@@ -108,6 +102,6 @@ export const dialogText =
     return [];
   };
 
-/** An alert whose text was asked for is answered already. */
+/** An alert whose text was asked for has its answer already. */
 export const acceptAlert = (command: SideCommand, place: SideState): ActionDraft[] =>
   answersBefore(place).answers.at(-1)?.comment === undefined ? answerVisible(true)(command, place) : [];

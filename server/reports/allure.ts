@@ -6,7 +6,6 @@ import type { CaseStep, ReportedCase } from './cases.ts';
 import { explainEnd, isFlaky } from './explain-end.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 
-/** The run as results that Allure makes a report of, with its history over runs. */
 export const allure: Reporter = {
   summary: 'a folder of Allure results, as a download a zip archive',
   title: 'Allure results',
@@ -49,7 +48,7 @@ class AllureFiles {
   /** Ids come from what a case is, so that the same report made again is the same, and a case has a history. */
   addCase(one: ReportedCase): void {
     const identity = [this.#run.projectId, one.uri, one.feature, one.name].join('\n');
-    // Results of one history in one report are shown as retries, the newest as how it ended.
+    // Allure shows results of one history in one report as retries, the newest of them as the end.
     for (const [attempt, earlier] of one.earlier.entries()) this.#addResult({ ...one, ...earlier }, identity, attempt);
     this.#addResult(one, identity);
   }
@@ -70,7 +69,7 @@ class AllureFiles {
       ...timesOf(one),
       labels: labelsOf(one),
       links: one.issueKeys.map(key => ({ type: 'issue', name: key, url: `${this.#issueUrl}${key}` })),
-      // What differs between runs of the same case is no part of what it is.
+      // What differs between runs of one case is excluded, so that its history stays one.
       parameters: [
         ...Object.entries(one.parameters).map(([name, value]) => ({ name, value })),
         ...this.#circumstances(),
@@ -159,7 +158,7 @@ interface StatusDetails {
   flaky?: true;
 }
 
-/** Broken is what could not be looked at. */
+/** Allure calls a case broken when it could not be checked. */
 function endOf(one: ReportedCase): { status: AllureStatus; statusDetails: StatusDetails } {
   const status = one.badness === 'error' ? 'broken' : STEP_STATUSES[one.status];
   const remarks = one.steps.flatMap(({ repairs, leftOut }) => [...repairs, ...leftOut]).join('\n');

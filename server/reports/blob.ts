@@ -5,10 +5,9 @@ import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { BLOB_FILE, BlobFile, filesNamedIn, MESSAGES_OF_BLOB } from './merge/blob-file.ts';
 import type { Reporter } from './reporter.ts';
 
-/** The largest report that build servers keep. */
+/** Build servers keep no larger report. */
 const MOST_BYTES = 300_000_000;
 
-/** The run as one archive, from which merge-reports makes reports together with other parts. */
 export const blob: Reporter = {
   summary: 'one archive for merge-reports: the run, its messages and its pictures',
   audience: 'programs',
@@ -22,7 +21,7 @@ export const blob: Reporter = {
       let left = MOST_BYTES;
       for (const name of filesNamedIn(run)) {
         const bytes = await readRegular(folder, name);
-        // Much that looks like a path is none.
+        // A text may look like the name of a file and be none.
         if (bytes === undefined) continue;
         left -= bytes.byteLength;
         if (left < 0) {

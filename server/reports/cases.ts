@@ -24,7 +24,6 @@ import { singleLine } from '../runs/messages/plain-text.ts';
 import { LEFT_OUT_FILE, REPAIR_FILE } from '../runs/messages/test-cases.ts';
 import type { FinishedMessages } from '../runs/record/run-watcher.ts';
 
-/** A step as it ended, or a hook. */
 export interface CaseStep {
   /** A single line that includes the keyword. */
   text: string;
@@ -37,41 +36,35 @@ export interface CaseStep {
   table?: readonly (readonly string[])[];
   docString?: string;
   attachments: readonly Attachment[];
-  /** Sentences about locators that fallbacks stood in for; they are among the attachments too. */
+  /** Sentences about locators that fallbacks replaced; `attachments` has them, too. */
   repairs: readonly string[];
-  /** Sentences about what imports left out; they are among the attachments too. */
   leftOut: readonly string[];
 }
 
-/** The end of one attempt. */
 export interface CaseEnd {
   status: TestStepResultStatus;
   /** Whether a check failed (`failed`) or could not be made (`error`). */
   badness?: 'failed' | 'error';
-  /** The step that decided on the status. */
   decisive?: CaseStep;
   startedAt: number;
   ms: number;
   steps: readonly CaseStep[];
-  /** Line of the scenario, or of the example row; modules are in no feature file. */
+  /** Of the scenario or the example row; modules are in no feature file. */
   line?: number;
 }
 
-/** A test, a data row, a scenario or an example row as it ended, with what lists of results want to know of it. */
 export interface ReportedCase extends CaseEnd {
   uri: string;
   feature: string;
   rule?: string;
-  /** Within the feature; no other case of the report has the same two. */
+  /** Unique within the feature. */
   name: string;
-  /** The text of the source with its placeholders filled in. */
   title: string;
   tags: readonly string[];
   /** Issue keys from its own tags alone. */
   issueKeys: readonly string[];
-  /** Values of the example row, by column. */
   parameters: Readonly<Record<string, string>>;
-  /** Attempts before the last, which the rest of this is about: none of them passed. */
+  /** Attempts before the last; none of them passed. */
   earlier: readonly CaseEnd[];
 }
 
@@ -81,11 +74,10 @@ const NAMES = namingStrategy(
   NamingStrategyExampleName.NUMBER_AND_PICKLE_IF_PARAMETERIZED,
 );
 
-/** The status of a scenario without steps. */
+/** A scenario without steps passes. */
 const EMPTY = TestStepResultStatus.PASSED;
 const NO_TIME = { seconds: 0, nanos: 0 };
 
-/** The cases of messages in their order; of several attempts the last. */
 export function readCases({ messages, keyPrefix }: FinishedMessages): ReportedCase[] {
   const query = new Query();
   for (const message of messages) query.update(message);
@@ -104,7 +96,7 @@ export function readCases({ messages, keyPrefix }: FinishedMessages): ReportedCa
   });
 }
 
-/** Gives names of their own to cases of one feature that are called the same: readers keep one of equals. */
+/** Readers of reports keep only one of several cases with the same name. */
 function createNames(): (one: { feature: string; name: string }) => string {
   const taken = new Set<string>();
   return ({ feature, name }) => {
@@ -144,7 +136,6 @@ function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined 
   };
 }
 
-/** Rows are distinguished by their values, and repeats by their number. */
 function nameOf(pickle: Pickle, lineage: Lineage, parameters: Readonly<Record<string, string>>): string {
   const end = repeatIn(pickle.name);
   const isWritten = lineage.scenario?.name.endsWith(end);
@@ -162,7 +153,7 @@ function endOf(
   const { status, exception } = worst ?? { status: EMPTY };
   if (status === 'PASSED') return { status };
   const decisive = steps.find(step => step.status === status);
-  // Assertions look at a page and find it otherwise; what else goes wrong kept them from looking.
+  // A failed assertion has looked at the page; any other error kept it from looking.
   const badness = exception?.type === 'AssertionError' ? 'failed' : 'error';
   return { status, ...(status === 'FAILED' ? ({ badness } as const) : {}), decisive };
 }
@@ -191,7 +182,7 @@ function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): Ca
 
 type Head = Pick<CaseStep, 'text' | 'line' | 'table' | 'docString'>;
 
-/** Keywords and lines of the texts that stand for modules say nothing. */
+/** Nobody wrote the texts that are made from modules: their keywords and lines mean nothing. */
 function headOf(query: Query, pickleStep: PickleStep | undefined, isWritten: boolean): Head {
   const step = pickleStep && query.findStepBy(pickleStep);
   if (pickleStep === undefined || step === undefined) return { text: '' };

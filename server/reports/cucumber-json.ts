@@ -15,7 +15,6 @@ import {
 } from '@cucumber/messages';
 import { type Lineage, Query } from '@cucumber/query';
 
-/** Cucumber JSON, as cucumber-js writes it. */
 export interface JsonFeature {
   description: string;
   elements: JsonElement[];
@@ -56,18 +55,13 @@ export interface JsonStep {
   embeddings?: { data: string; mime_type: string }[];
 }
 
-/**
- * Renders Cucumber messages as Cucumber JSON. Shape: a feature per file, an element per scenario or example row, steps of
- * backgrounds in each; of several attempts the last. Messages that stand for no finished case give no element.
- * Attachments that are only referred to are left out: `inlinePictures` puts them in.
- * Source: cucumber-js 12.9 `src/formatter/json_formatter.ts`.
- */
+/** Source: cucumber-js 12.9 `src/formatter/json_formatter.ts`. Files reach it only by `inlinePictures`. */
 export function cucumberJson(messages: readonly Envelope[]): JsonFeature[] {
   const query = new Query();
   for (const message of messages) query.update(message);
   const features = new Map<string, JsonFeature>();
   const renderer = new Renderer(query);
-  // The order of the index is that of times and ids, which many cases share or which are texts.
+  // The query sorts by times, which many cases share, and by ids, which are texts: the messages have the right order.
   for (const started of messages.flatMap(({ testCaseStarted }) => testCaseStarted ?? [])) {
     if (query.findTestCaseFinishedBy(started)?.willBeRetried) continue;
     const pickle = query.findPickleBy(started);

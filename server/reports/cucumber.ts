@@ -1,7 +1,6 @@
 import { terminalJson } from '../runs/messages/plain-text.ts';
 import type { Reporter } from './reporter.ts';
 
-/** The run as Cucumber JSON, which test-management services and build servers take. */
 export const cucumber: Reporter = {
   summary: 'Cucumber JSON as cucumber-js 12 writes it, for test-management services and report plugins',
   title: 'Cucumber JSON',
@@ -10,7 +9,7 @@ export const cucumber: Reporter = {
   fileName: 'cucumber.json',
   start: output => ({
     async finished({ messages, folder }) {
-      // Packages are loaded when a report is wanted, not with the service.
+      // Loaded when a report is wanted, so that the service starts without it.
       const { inlinePictures } = await import('./inline-pictures.ts');
       const { cucumberJson } = await import('./cucumber-json.ts');
       const inlined = await inlinePictures(messages, folder);

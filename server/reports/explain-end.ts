@@ -1,9 +1,7 @@
 import type { CaseEnd, ReportedCase } from './cases.ts';
 
-/** It passed, though not at once. */
 export const isFlaky = ({ status, earlier }: ReportedCase): boolean => status === 'PASSED' && earlier.length > 0;
 
-/** Why a case did not pass: in a line, and at length. */
 export function explainEnd({ status, decisive, line }: CaseEnd): { headline: string; details: string } {
   const step = decisive?.text ?? '';
   if (status === 'SKIPPED') return same('It did not run to its end.');

@@ -8,11 +8,10 @@ import { explainEnd, isFlaky as hasBeenFlaky } from './explain-end.ts';
 import type { Reporter } from './reporter.ts';
 import { sourcePath } from './source-path.ts';
 
-/** GitHub shows so many errors, warnings and notices of a step; what is over only makes its log longer. */
+/** GitHub shows no more annotations of a step. */
 const MOST = { error: 10, warning: 10, notice: 10 };
 const MOST_ROWS = 200;
 
-/** Annotations at the lines of features that failed, and a table on the page of the job where GitHub Actions runs it. */
 export const github: Reporter = {
   summary: 'annotations, and a table on the page of the job where GITHUB_STEP_SUMMARY is set',
   audience: 'programs',
@@ -42,7 +41,6 @@ export const github: Reporter = {
 
 type AnnotatedCase = ReportedCase & { isFlaky: boolean; leftOut: readonly string[] };
 
-/** It passed, but does less than intended. */
 const isIncomplete = ({ status, isFlaky, leftOut }: AnnotatedCase): boolean =>
   status === 'PASSED' && !isFlaky && leftOut.length > 0;
 
@@ -54,14 +52,13 @@ function levelOf(one: AnnotatedCase): 'error' | 'warning' | 'notice' {
   return one.badness === undefined ? 'warning' : 'error';
 }
 
-/** Limits the annotations of each level, in their order. */
 function shownAmong(notable: readonly AnnotatedCase[]): AnnotatedCase[] {
-  // One more notice tells how many are not shown.
+  // One notice is kept for how many are not shown.
   const counts = { error: 0, warning: 0, notice: 1 };
   return notable.filter(one => ++counts[levelOf(one)] <= MOST[levelOf(one)]);
 }
 
-/** Flaky and not implemented cases become warnings. Modules have no lines: their files are not in the repository. */
+/** Modules have no lines: their files are not in the repository. */
 function annotation(one: AnnotatedCase, file: string): string {
   const { feature, title } = one;
   const end = shownEnd(one);
@@ -80,13 +77,12 @@ function detailsOf(one: AnnotatedCase): string {
   return one.isFlaky ? flakyText(one) : explainEnd(one).details;
 }
 
-/** The end to show: of a flaky case, that of the first attempt. */
 const shownEnd = (one: AnnotatedCase): CaseEnd => (one.isFlaky ? (one.earlier[0] ?? one) : one);
 
 const flakyText = (one: AnnotatedCase): string =>
   `Flaky: it passed at attempt ${one.earlier.length + 1}. The first ended so: ${explainEnd(shownEnd(one)).details}`;
 
-/** Escapes as the workflow commands of GitHub want them: what is in a text is no command. */
+/** Escaped as GitHub's workflow commands need it, so that no text becomes a command. */
 const dataText = (text: string): string =>
   terminalText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
@@ -142,7 +138,7 @@ const WORDS: Record<ReportedCase['status'], string> = {
   UNKNOWN: 'unknown',
 };
 
-/** A text of anybody as a cell of a table: no markup, one line. */
+/** Anybody may have written the text, so it must bring no markup. */
 const cell = (text: string): string =>
   plainLines(terminalText(text))
     .join(' ')

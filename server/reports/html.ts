@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Reporter } from './reporter.ts';
 
-/** The run as one HTML file that needs nothing beside it: Cucumber's own report. */
 export const html: Reporter = {
   summary: 'one HTML file to view and share, which needs no network',
   title: 'HTML',

@@ -1,6 +1,5 @@
 import type { WatchedRunEvent } from '../runs/record/run-watcher.ts';
 
-/** Tells what became of items in the order of the plan, whatever order they ended in; what comes too early waits. */
 export function inPlanOrder(pass: (event: WatchedRunEvent) => void): (event: WatchedRunEvent) => void {
   const early = new Map<number, WatchedRunEvent>();
   let next = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Attachment, AttachmentContentEncoding, type Envelope, TestStepResultStatus } from '@cucumber/messages';
 import { systemCode } from '../store/files/file-system.ts';
 
-/** Limits in bytes for one file, and for all of them together. */
+/** In bytes. */
 interface InlineLimits {
   mostOfOne: number;
   mostOfAll: number;
@@ -13,20 +13,14 @@ interface InlineLimits {
 const SMALL: InlineLimits = { mostOfOne: 200_000, mostOfAll: 5_000_000 };
 /** Browsers open a page of this size without trouble. */
 export const OF_A_PAGE: InlineLimits = { mostOfOne: 5_000_000, mostOfAll: 50_000_000 };
-/** Files beside each other. */
 export const OF_A_FOLDER: InlineLimits = { mostOfOne: 50_000_000, mostOfAll: 500_000_000 };
 
 interface Inlined {
   messages: Envelope[];
-  /** Why each file that is missing is, in a sentence. */
   leftOut: readonly string[];
 }
 
-/**
- * Puts the pictures and videos that messages refer to into the messages, as a report needs them that goes away from the
- * run's folder. Those of failed steps come first where not all fit. One that does not fit, or that is gone,
- * is replaced by a text that says so.
- */
+/** Files of failed steps come first where not all fit; a sentence replaces each that does not. */
 export async function inlinePictures(
   messages: readonly Envelope[],
   folder: string,
@@ -51,7 +45,6 @@ export async function inlinePictures(
   return { messages: inlined, leftOut: referring.flatMap(message => read.get(message)?.reason ?? []) };
 }
 
-/** The messages without the files that are not wanted; the texts stay. */
 export function chosenEvidence(messages: readonly Envelope[], wanted: 'all' | 'failures' | 'none'): Envelope[] {
   if (wanted === 'all') return [...messages];
   const failed = wanted === 'failures' ? failedSteps(messages) : new Set<string>();

@@ -8,7 +8,7 @@ import { explainEnd, isFlaky } from './explain-end.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 import { shortPath, sourcePath } from './source-path.ts';
 
-/** XML of texts that anyone may have written. What XML 1.0 cannot hold, or a terminal obeys, is left out. */
+/** Anyone may have written the texts: what XML 1.0 cannot hold, or a terminal obeys, is left out. */
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,7 +25,6 @@ const allowed = (text: string): string => withoutTurns(text).replace(FORBIDDEN, 
 const attributeText = (text: string): string =>
   allowed(text).replace(/[&<>"\t\n\r]/g, character => ESCAPES[character] ?? '');
 
-/** An element; its content is XML already. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
@@ -39,10 +38,9 @@ function element(
   return `${head}>${inner}</${name}>`;
 }
 
-/** Text as it is. */
 const cdata = (text: string): string => `<![CDATA[${allowed(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 
-/** The run as JUnit XML, which build servers show. Jenkins and others look for names like TEST-*.xml. */
+/** Jenkins and others look for files named TEST-*.xml. */
 export const junit: Reporter = {
   summary: 'JUnit XML for build servers',
   title: 'JUnit XML',
@@ -70,7 +68,7 @@ type Output = Pick<ReportOutput, 'checkout'>;
 
 /** GitLab takes no larger file. */
 const MOST_BYTES = 29_000_000;
-/** Reduced forms of a report that is too large, tried in this order. */
+/** Tried in this order when the report is too large. */
 const SHORTER = [Number.POSITIVE_INFINITY, 10_000, 1_000, 100].map(mostText => ({
   saysAll: false,
   mostText,
@@ -92,7 +90,6 @@ const cut = (text: string, most: number): string =>
         .join('')
         .slice(0, most - 1)}…`;
 
-/** The cases with names that build servers take; those that are the same once they are cut get a number. */
 function fitting(cases: readonly ReportedCase[]): ReportedCase[] {
   const taken = new Map<string, number>();
   return cases.map(one => {
@@ -106,7 +103,6 @@ function fitting(cases: readonly ReportedCase[]): ReportedCase[] {
   });
 }
 
-/** A suite per feature file or module, a case per test, data row, scenario or example row. Times are seconds. */
 function junitXml(cases: readonly ReportedCase[], around: Around): string {
   const byFile = new Map<string, ReportedCase[]>();
   for (const one of cases) byFile.set(one.uri, [...(byFile.get(one.uri) ?? []), one]);
@@ -119,9 +115,7 @@ function junitXml(cases: readonly ReportedCase[], around: Around): string {
 interface Around {
   finished: FinishedRun;
   output: Output;
-  /** Whether passed cases list their steps. */
   saysAll: boolean;
-  /** Characters of one text. */
   mostText: number;
 }
 
@@ -159,7 +153,7 @@ function caseXml(one: ReportedCase, file: string, around: Around): string {
   ]);
 }
 
-/** `test_key` is what Xray knows a test by; where a test has several keys, the first of its own tags. */
+/** Xray knows a test by `test_key`; of several keys the first counts. */
 function propertiesXml(one: ReportedCase, files: readonly string[]): string[] {
   const {
     issueKeys: [key],
@@ -178,7 +172,6 @@ function propertiesXml(one: ReportedCase, files: readonly string[]): string[] {
   return properties.length === 0 ? [] : [element('properties', {}, properties)];
 }
 
-/** Says that it is not all. */
 const shortened = (text: string, { mostText }: Around): string =>
   text.length <= mostText ? text : `${cut(text, mostText)}\n(cut: the report would be too large)`;
 
@@ -202,7 +195,7 @@ function endXml(one: ReportedCase, around: Around): string[] {
   return [element(kind, { message: messageOf(headline, around), type }, [cdata(shortened(details, around))])];
 }
 
-/** Writes earlier attempts as Surefire does; readers that do not know these see only the last. */
+/** Surefire writes earlier attempts like this; other readers see only the last. */
 function earlierXml(one: ReportedCase, around: Around): string[] {
   const name = isFlaky(one) ? 'flaky' : 'rerun';
   return one.earlier.map(attempt => {
@@ -228,14 +221,13 @@ const stepLines = ({ text, status, repairs, leftOut, attachments }: CaseStep): s
   ...attachments.filter(isCall).flatMap(call => callLines(call, status)),
 ];
 
-/** A failed step shows its API calls in full. */
 const callLines = ({ body }: Attachment, status: CaseStep['status']): string[] =>
   (status === 'FAILED' ? body.split('\n') : body.split('\n', 1)).map(line => `    ${line}`.trimEnd());
 
 const isCall = ({ body, url, fileName }: Attachment): boolean =>
   body !== '' && url === undefined && fileName !== REPAIR_FILE && fileName !== LEFT_OUT_FILE;
 
-/** Paths from the checkout, as build servers find files; what shows the failure comes first, since GitLab shows one. */
+/** Build servers need paths from the checkout; GitLab shows only one file, so that of the failure comes first. */
 function attachedFiles({ steps }: ReportedCase, { finished, output }: Around): string[] {
   const failed = steps.filter(({ status }) => status === 'FAILED');
   const others = steps.filter(({ status }) => status !== 'FAILED');

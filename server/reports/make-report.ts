@@ -4,16 +4,12 @@ import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.t
 import type { Reporter } from './reporter.ts';
 import { projectFolder } from './source-path.ts';
 
-/** A report as one file. */
 export interface MadeReport {
   fileName: string;
-  /** An archive, for a format of several files. */
   content: string | Uint8Array;
-  /** Sentences about what is not in it. */
   leftOut: readonly string[];
 }
 
-/** Makes a report of a run that has ended: text without colours, or an archive. */
 export async function makeReport(
   format: ReporterName,
   finished: FinishedRun,

@@ -16,7 +16,6 @@ const partOf = (
   body: JSON.stringify(BlobFile.parse({ format: 1, ...about })),
 });
 
-/** The run as Cucumber messages, one JSON text a line, with its pictures in them. */
 export const messages: Reporter = {
   summary: 'Cucumber messages, one JSON text per line',
   title: 'Messages NDJSON',
@@ -28,7 +27,7 @@ export const messages: Reporter = {
       const inlined = await inlinePictures(messages, folder);
       for (const message of inlined.messages) {
         output.write(`${terminalJson(message)}\n`);
-        // By it merge-reports puts the parts of a run together.
+        // merge-reports needs it to put the parts of a run together.
         if (message.testRunStarted !== undefined && run.shard !== undefined)
           output.write(
             `${terminalJson({ attachment: partOf({ run, keyPrefix, issueUrl }, message.testRunStarted) })}\n`,

@@ -2,10 +2,8 @@ import type { Envelope } from '@cucumber/messages';
 
 export const NOT_IMPLEMENTED_AS = ['undefined', 'pending'] as const;
 
-/** The status of steps that nothing implements: not known to Cucumber, or known and still to be done. */
 export type NotImplementedAs = (typeof NOT_IMPLEMENTED_AS)[number];
 
-/** The messages with the status wanted for steps that nothing implements, which they tell as undefined. */
 export async function showNotImplementedAs(
   messages: readonly Envelope[],
   wanted: NotImplementedAs = 'undefined',

@@ -45,9 +45,7 @@ const COUNTED: Record<ItemState, (count: number) => string> = {
   running: count => `${count} under way`,
 };
 
-/** Writes tests, and what sums a run up, for people. */
 export class PrettyPrinter {
-  /** The run's folder, where screenshots are. */
   folder = '';
   readonly #output: ReportOutput;
   readonly #colors: Colors;
@@ -59,7 +57,6 @@ export class PrettyPrinter {
     this.#colors = picocolors.createColors(output.colors);
   }
 
-  /** Prints a test, once. */
   item(index: number, item: ItemResult): void {
     if (this.#printed.has(index)) return;
     this.#printed.add(index);
@@ -83,7 +80,6 @@ export class PrettyPrinter {
     return flaky ? this.#colors.yellow(` flaky: passed at attempt ${count}`) : this.#colors.dim(` ${count} attempts`);
   }
 
-  /** Why the attempts before the one that passed did not, in a line each. */
   #earlier({ attempts = [] }: ItemResult): void {
     for (const [index, attempt] of attempts.entries()) {
       const message = messageOf('steps' in attempt ? attempt.steps : attempt.actions) ?? attempt.error?.message ?? '';
@@ -109,7 +105,6 @@ export class PrettyPrinter {
     else this.#action({ title, state, ms, actions, error }, 3);
   }
 
-  /** Prints why the run ended early, if it did, and the counts. */
   end({ items, scenarios = [], reason, elapsedMs }: Run) {
     const counts = [...countStates([...items, ...scenarios])].filter(([, count]) => count > 0);
     const flaky = [...items, ...scenarios].filter(item => item.flaky).length;
@@ -149,7 +144,6 @@ export class PrettyPrinter {
       this.#line(depth + 1, `Picture (${kind}): ${this.#shortPath(file)}`);
   }
 
-  /** Prints what a person should look at, whether the test passed or not. */
   #changes({ title, wrote, repaired, leftOut }: ResultNode): void {
     if (leftOut) this.#line(2, this.#colors.yellow(singleLine(`Left out on import: ${title}`)));
     if (repaired !== undefined)
@@ -181,7 +175,6 @@ export class PrettyPrinter {
   }
 }
 
-/** The innermost known node that failed first. */
 type FailedNode = Pick<ResultNode, 'error' | 'actions'> & { state: ItemState };
 
 function messageOf(results: readonly FailedNode[]): string | undefined {

@@ -2,7 +2,6 @@ import { allItems } from '../../model/run/run.ts';
 import { PrettyPrinter } from './pretty-printer.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Tests as they end, the actions of those that failed with the reason in plain words, and a line that sums up. */
 export const pretty: Reporter = {
   summary: 'tests as they end, failures in plain words, and a summary (the default)',
   title: 'Text',

@@ -6,10 +6,8 @@ import type { Reporter, ReportOutput } from './reporter.ts';
 const SIGNS_PER_LINE = 80;
 const GOOD: readonly ItemResult['state'][] = ['passed', 'skipped'];
 
-/** It passed, though not at once. */
 const FLAKY = { sign: 'F', color: 'yellow' } as const;
 
-/** A sign for each test as it ends, then those that did not pass as `pretty` shows them, and a line that sums up. */
 export const progress: Reporter = {
   summary: 'one character per test, then what did not pass, and a summary',
   audience: 'people',
@@ -44,7 +42,6 @@ class SignLine {
     this.#colors = picocolors.createColors(output.colors);
   }
 
-  /** Writes one sign for each item. */
   item(index: number, { state, flaky }: ItemResult): void {
     if (this.#reported.has(index)) return;
     this.#reported.add(index);

@@ -10,10 +10,9 @@ import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { systemCode, unlessCode } from '../store/files/file-system.ts';
 
-/** A number of the system's: a stream that is given one closes it. */
+/** A descriptor rather than a file handle, because the socket that takes it closes it. */
 const openNow = promisify(openFile);
 
-/** How long a pipe may have nobody who reads it. */
 const PIPE_LIMIT_MS = 30_000;
 const PIPE_LOOK_MS = 100;
 
@@ -24,15 +23,12 @@ interface ReportPlace {
 }
 
 interface ReportFilesOptions {
-  /** The folder that messages name paths from. */
+  /** Messages name paths relative to it. */
   directory: string;
-  /** Ends waiting for whoever is to read a pipe. */
   signal?: AbortSignal | undefined;
-  /** Default: 30 s. */
   pipeLimitMs?: number | undefined;
 }
 
-/** The files that reports come to be, written when all is known. */
 export class ReportFiles {
   readonly #options: ReportFilesOptions;
   readonly #files = new Map<string, (string | Uint8Array)[]>();
@@ -43,7 +39,7 @@ export class ReportFiles {
     this.#options = options;
   }
 
-  /** Tries whether reports can be written, and leaves nothing behind. Errors: `invalid-params`. */
+  /** Leaves nothing behind. Errors: `invalid-params`. */
   async check(places: readonly ReportPlace[]): Promise<void> {
     for (const place of places) {
       try {
@@ -56,19 +52,17 @@ export class ReportFiles {
     }
   }
 
-  /** Adds to what a file will hold, by its absolute path. */
   add(path: string, part: string | Uint8Array): void {
     const parts = this.#files.get(path);
     if (parts === undefined) this.#files.set(path, [part]);
     else parts.push(part);
   }
 
-  /** Adds a file to an archive, by the absolute path of that. */
   pack(path: string, name: string, bytes: Uint8Array): void {
     this.#archives.set(path, { ...this.#archives.get(path), [name]: bytes });
   }
 
-  /** Adds to a file that others write to as well. */
+  /** For a file that others write to as well. */
   append(path: string, text: string): void {
     this.#additions.set(path, [...(this.#additions.get(path) ?? []), text]);
   }
@@ -121,7 +115,7 @@ export class ReportFiles {
   }
 }
 
-/** A number of the system's, once somebody reads the pipe. Errors: the reason of the signal. */
+/** Opening a pipe without waiting fails with ENXIO as long as nobody reads it. */
 async function openPipe(path: string, signal: AbortSignal): Promise<number> {
   for (;;) {
     const opened = await unlessCode<number | undefined>(
@@ -150,7 +144,6 @@ async function tryPlace({ path, isFolder }: ReportPlace): Promise<void> {
 
 const refused = (why: string): AppError => new AppError('invalid-params', why);
 
-/** Finds the nearest folder above a path that exists. */
 async function nearestFolder(path: string): Promise<string> {
   const found = await statIfThere(path);
   if (found === undefined) return nearestFolder(dirname(path));
@@ -158,7 +151,7 @@ async function nearestFolder(path: string): Promise<string> {
   return path;
 }
 
-/** Creates a file to test a folder: some file systems refuse files whatever the permissions say. */
+/** Some file systems refuse files whatever the permissions say. */
 async function tryFolder(folder: string): Promise<void> {
   const probe = join(folder, `.steploom-report-${process.pid}`);
   try {

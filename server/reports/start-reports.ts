@@ -8,32 +8,27 @@ import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.t
 import { ReportFiles } from './report-files.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 
-/** Usually an output stream of the process. */
 export interface ReportStream {
   write(text: string): unknown;
   isTTY?: boolean;
 }
 
 interface ReportsRequest {
-  /** Requested reports, each `name` or `name=path`. */
+  /** Each is `name` or `name=path`. */
   wanted: readonly string[];
   stdout: ReportStream;
   stderr: ReportStream;
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
-  /** How steps show that nothing implements. Default: `undefined`. */
   notImplementedAs?: NotImplementedAs | undefined;
-  /** Ends waiting for whoever is to read a report. */
   signal?: AbortSignal | undefined;
-  /** How long that may take. Default: 30 s. */
   pipeLimitMs?: number | undefined;
 }
 
-/** The reports of a run as a single listener. */
 export interface Reports extends RunWatcher {
-  /** Tries whether the files can be written, before anything runs. Errors: `invalid-params`. */
+  /** Errors: `invalid-params`. */
   check(): Promise<void>;
-  /** Writes the files. Errors: `disk-full`, `read-only`. */
+  /** Errors: `disk-full`, `read-only`. */
   close(): Promise<void>;
 }
 
@@ -44,7 +39,7 @@ interface WantedReport {
 
 const reporterOf = ({ name }: WantedReport): Reporter => reporters[name];
 
-/** Starts the reports that were asked for. Errors: `invalid-params` (unknown name, two at one place). */
+/** Errors: `invalid-params` (unknown name, two at one place). */
 export function startReports(request: ReportsRequest): Reports {
   const wanted = request.wanted.map(text => readWanted(text, request.directory));
   refuseSharedPlaces(wanted);
@@ -120,7 +115,6 @@ function outputOf(
   return { ...shared, write: text => stream.write(text), add: () => {}, colors };
 }
 
-/** Reads the checkout folder from the settings of GitHub, GitLab or Azure. */
 const checkoutOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY }: ReportsRequest['environment']) =>
   [GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY].find(folder => folder !== undefined && folder !== '');
 
@@ -129,7 +123,6 @@ interface Stream {
   isTTY: boolean;
 }
 
-/** Whether a stream is to have colours: NO_COLOR forbids them, FORCE_COLOR asks for them, else only terminals do. */
 export function wantsColors({ environment, isTTY }: Stream): boolean {
   const { NO_COLOR = '', FORCE_COLOR, TERM } = environment;
   if (NO_COLOR !== '') return false;

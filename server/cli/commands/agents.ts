@@ -15,7 +15,6 @@ interface InitOptions {
 
 const NAMES = Object.keys(AGENT_PROGRAMS).join(', ');
 
-/** `steploom agents init <program>`: instructions for agents, in the form and place that a program reads. */
 export const agents: CliCommand = (program, cli) => {
   const group = program.command('agents').description('instructions for agents that plan, author and repair tests');
   group
@@ -38,7 +37,6 @@ export const agents: CliCommand = (program, cli) => {
     });
 };
 
-/** Returns the endpoint for agents. Errors: `invalid-params`. */
 async function endpoint(cli: Cli, given: string | undefined): Promise<string> {
   const running = given === undefined ? await findServer(await cli.workspaceFolder()) : undefined;
   const address = given ?? running?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`;
@@ -50,7 +48,7 @@ async function endpoint(cli: Cli, given: string | undefined): Promise<string> {
   return new URL('/api/mcp', address).href;
 }
 
-/** Nothing is written before every file has been read. Answers whether something was kept. */
+/** Nothing is written before every file has been read. Returns whether something was kept. */
 async function writeAll(cli: Cli, wanted: readonly WantedFile[], force: boolean): Promise<boolean> {
   const texts = new Map<string, string | undefined>();
   const outcomes: { name: string; outcome: string }[] = [];

@@ -17,7 +17,6 @@ function readArguments(text: string): Record<string, unknown> {
   }
 }
 
-/** `steploom call <tool> [json]`: any tool, as the page and the API call it. */
 export const call: CliCommand = (program, cli) => {
   program
     .command('call')

@@ -39,7 +39,6 @@ interface CiCommandOptions {
 const URL_TARGET = 'url';
 const targets = Object.keys(CI_TARGETS);
 
-/** `steploom ci <target> [suite]`: writes the script of a CI server, or the address of what it runs. */
 export const ci: CliCommand = (program, cli) => {
   program
     .command('ci')
@@ -94,7 +93,7 @@ function readReport(text: string): CiReport {
   });
 }
 
-/** Which numbers are good is the tool's to say. */
+/** The tool checks the range. */
 function whole(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new AppError('invalid-params', `A whole number is needed, not "${text}".`, { expected: 'e.g. 2' });
@@ -147,7 +146,6 @@ async function script(cli: Cli, client: ToolClient, { target, chosen, options }:
 
 type ScriptReply = ReplyOf<'generateCIScript'>;
 
-/** Errors: `invalid-params` where something is there already. */
 async function write(cli: Cli, { fileName, script: text, syntax }: ScriptReply, isForced: boolean): Promise<void> {
   const path = join(cli.directory, fileName);
   const isThere = await access(path).then(
@@ -163,7 +161,7 @@ async function write(cli: Cli, { fileName, script: text, syntax }: ScriptReply, 
   cli.notify(`Written: ${fileName}`);
 }
 
-/** Standard output is left to the script. */
+/** Standard output is only for the script. */
 function printNotes(cli: Cli, { secrets, secretStore, notes, warnings = [] }: ScriptReply): void {
   for (const warning of warnings) cli.notify(`Warning: ${warning}`);
   if (secrets.length > 0) cli.notify(`Set in ${secretStore}:`);

@@ -40,7 +40,7 @@ async function checkBrowser({ browsers, notify, signal }: Cli, install: boolean)
 
 const SHELL = 'Headless';
 
-/** Nobody needs it: without it tests without a window run in the browser. */
+/** A missing shell is no fault: without it, tests without a window run in the browser. */
 async function checkShell({ browsers, environment }: Cli): Promise<Finding> {
   if (environment.STEPLOOM_BROWSER) return { ok: true, what: SHELL, found: 'the same, as STEPLOOM_BROWSER says' };
   const shell = await browsers.findShell();
@@ -56,7 +56,6 @@ async function checkShell({ browsers, environment }: Cli): Promise<Finding> {
   return { ok: true, what: SHELL, found: 'the same', next: `${executablePath} is not used: ${fault}.` };
 }
 
-/** Errors: `browser-missing`. */
 async function installShell({ browsers, environment, notify, signal }: Cli): Promise<void> {
   if (environment.STEPLOOM_BROWSER)
     throw new AppError('invalid-params', '--install has no use while STEPLOOM_BROWSER says which browser to use.');
@@ -88,14 +87,13 @@ async function checkServer(folder: string): Promise<Finding> {
   };
 }
 
-/** Nobody needs it but who asks for videos. */
+/** Only videos need it. */
 async function checkVideos(): Promise<Finding> {
   const maker = await findVideoMaker();
   const next = 'steploom run --video needs ffmpeg: install it, or set STEPLOOM_FFMPEG to its path.';
   return { ok: true, what: 'Videos', found: maker ?? 'none', ...(maker === undefined ? { next } : {}) };
 }
 
-/** `steploom doctor`: what this machine has and what is missing. */
 export const doctor: CliCommand = (program, cli) => {
   program
     .command('doctor')

@@ -16,7 +16,6 @@ interface ExportOptions {
   version?: string;
 }
 
-/** `steploom export codes…`: tests as code or recordings of other tools, features as they are. */
 export const exportFiles: CliCommand = (program, cli) => {
   program
     .command('export')
@@ -56,7 +55,6 @@ interface OneExport {
   format: ExportOptions['format'];
 }
 
-/** Errors: those of the tools. */
 async function exportOne(client: ToolClient, { code, at, format }: OneExport): Promise<ExportedFile> {
   if (!/^f\d+$/.test(code)) return client.call('exportTest', { ...at, testCode: code, format });
   const { feature } = await client.call('getFeature', { ...at, feature: code });

@@ -4,7 +4,6 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { extensionFolder } from '../../process/package-root.ts';
 import type { CliCommand } from '../support/cli.ts';
 
-/** `steploom extension path`: the folder that Chrome loads, so that people can lend a tab of their own browser. */
 export const extension: CliCommand = (program, cli) => {
   program
     .command('extension')

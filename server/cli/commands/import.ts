@@ -23,7 +23,6 @@ interface ImportOptions {
   json?: boolean;
 }
 
-/** `steploom import files…`: tests of other tools, and feature files. */
 export const importFiles: CliCommand = (program, cli) => {
   program
     .command('import')
@@ -58,7 +57,7 @@ type FileToImport =
   | { kind: 'feature'; name: string; text: string }
   | { kind: 'tests'; name: string; text: string; format: keyof typeof IMPORTERS };
 
-/** All is read before anything is imported. Errors: `invalid-params`. */
+/** All files are read before anything is imported. */
 async function readSource(cli: Cli, file: string, format: string | undefined): Promise<FileToImport> {
   const path = resolve(cli.directory, file);
   const unreadable = (cause: unknown) =>
@@ -89,7 +88,6 @@ async function readSource(cli: Cli, file: string, format: string | undefined): P
 
 const CODE = /^\.[cm]?[jt]sx?$/;
 
-/** Detects the format by file name, or by content where several tools use the same name. */
 function formatOf(file: string, text: string): string | undefined {
   const extension = extname(file).toLowerCase();
   if (extension === '.feature') return FEATURE;

@@ -31,7 +31,7 @@ const COMMANDS = new Map<string, LoadCommand>([
   ['sample-tm', async () => (await import('./sample-tm.ts')).sampleTm],
 ]);
 
-/** The command of that name alone, which is all that a call of it needs; else all of them, for help and advice. */
+/** Help and advice need all commands, a call only its own. */
 export const commandsFor = (name: string | undefined): Promise<CliCommand[]> => {
   const named = name === undefined ? undefined : COMMANDS.get(name);
   return Promise.all((named === undefined ? [...COMMANDS.values()] : [named]).map(load => load()));

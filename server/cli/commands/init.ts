@@ -12,7 +12,6 @@ function folderName(directory: string): string {
   return NAMELESS.includes(name) ? basename(dirname(directory)) : name;
 }
 
-/** A folder's name as an id: `My Shop` becomes `my-shop`. */
 function asProjectId(name: string): ProjectId {
   const id = name
     .toLowerCase()
@@ -33,14 +32,12 @@ function readProjectId(text: string): ProjectId {
   );
 }
 
-/** Returns id and name of the project: as given, else after the current folder. */
 function namesOf(id: string | undefined, name: string | undefined, directory: string) {
   if (id !== undefined) return { newProjectId: readProjectId(id), name: name ?? id };
   const folder = folderName(directory);
   return { newProjectId: asProjectId(name ?? folder), name: name ?? (folder || 'Project') };
 }
 
-/** `steploom init [id]`: makes an empty project in the workspace. */
 export const init: CliCommand = (program, cli) => {
   program
     .command('init')

@@ -18,7 +18,6 @@ interface ListOptions extends SelectionOptions {
   json?: boolean;
 }
 
-/** `steploom list [tests…]`: what a version holds, or what of it is slow or flaky. */
 export const list: CliCommand = (program, cli) => {
   const command = program
     .command('list')
@@ -89,7 +88,6 @@ interface TreeEntry {
   file?: string;
 }
 
-/** Modules with their tests, then features with their scenarios. */
 const wholeTree = (content: VersionContent, catalog: FeatureCatalog): TreeEntry[] => [
   ...modulesBelow(content, undefined, 0),
   ...catalog.flatMap(({ entry, scenarios, feature, source }): TreeEntry[] => [

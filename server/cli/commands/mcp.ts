@@ -9,7 +9,6 @@ import { projectIdsIn } from '../../workspace/project-ids.ts';
 import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../support/cli.ts';
 import { serviceAccess } from '../support/service-access.ts';
 
-/** `steploom mcp`: MCP over standard input and output, for clients that speak nothing else. */
 export const mcp: CliCommand = (program, cli) => {
   program
     .command('mcp')
@@ -27,7 +26,7 @@ export const mcp: CliCommand = (program, cli) => {
     .action(async (options: { token?: string; tools?: string }) => {
       const { input, signal, print: send } = cli;
       const client = {
-        // Begins to read when it is asked for: what was read before would be lost.
+        // Reading begins when it is asked for: what was read before would be lost.
         get lines() {
           return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
         },
@@ -37,7 +36,7 @@ export const mcp: CliCommand = (program, cli) => {
       try {
         await serve(cli, client, options);
       } catch (error) {
-        // Somebody at a terminal reads the reason there.
+        // A person at a terminal reads the reason there.
         if (isAppError(error) && input.isTTY !== true) await refuseStdio(client, error);
         throw error;
       } finally {
@@ -48,7 +47,6 @@ export const mcp: CliCommand = (program, cli) => {
 
 type StdioClient = Parameters<typeof refuseStdio>[0];
 
-/** Errors: those of `readToken`, and of a service that is not found. */
 async function serve(
   cli: Cli,
   client: StdioClient,
@@ -62,7 +60,7 @@ async function serve(
   await serveStdio({ ...client, log: cli.notify, token: known, tools, findService: () => service.find() });
 }
 
-/** Errors: `unauthorized`, never with what was given: it may be a token all the same. */
+/** The text that was given is not shown: it may be a token all the same. */
 function readToken(given: string | undefined): string {
   if (given !== undefined && isWellFormedToken(given)) return given;
   const what = given === undefined || given === '' ? 'A token is needed' : 'The token is not valid, perhaps mistyped';
@@ -71,7 +69,6 @@ function readToken(given: string | undefined): string {
   });
 }
 
-/** Errors: `invalid-params` when there is no project; those of a service that does not start. */
 async function startOwn(cli: Cli, workspaceFolder: string): Promise<Service> {
   if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0)
     throw new AppError('invalid-params', `There are no projects in ${workspaceFolder}.`, {

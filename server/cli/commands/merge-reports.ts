@@ -20,7 +20,6 @@ interface MergeOptions extends ReportOptions {
   allowPartial?: boolean;
 }
 
-/** `steploom merge-reports files…`: the reports of one run whose parts ran on several machines. */
 export const mergeReports: CliCommand = (program, cli) => {
   program
     .command('merge-reports')
@@ -48,7 +47,6 @@ export const mergeReports: CliCommand = (program, cli) => {
     });
 };
 
-/** Errors: `invalid-params`, with all that is wrong with the parts. */
 function partsInOrder(cli: Cli, read: readonly ReportedPart[], { allowPartial }: MergeOptions): ReportedPart[] {
   const { parts, faults, missing } = lookAtParts(read);
   const refused = allowPartial ? faults : [...faults, ...missing];
@@ -68,11 +66,10 @@ function nonEmpty([first, ...others]: readonly Run[]): [Run, ...Run[]] {
 interface MergedRun extends AsyncDisposable {
   runId: Run['runId'];
   runs: RunArchive;
-  /** Whether the merged run is kept. */
   isKept: boolean;
 }
 
-/** Among the runs of the project, where it is here; else in a folder that goes away. */
+/** In a workspace without the project, the merged run is in a folder that goes away. */
 async function placeOf(cli: Cli, { projectId, runId }: Run): Promise<MergedRun> {
   const workspace = await cli.workspaceFolder();
   const ids: string[] = await projectIdsIn(nodeFileSystem, workspace);

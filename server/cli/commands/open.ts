@@ -24,7 +24,7 @@ import { serviceAccess } from '../support/service-access.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
 
-/** Said once, at the first start of a workspace. */
+/** It is shown once, at the first start of a workspace. */
 const LEND_A_TAB =
   'To record and test in a tab of your own Chrome, load the extension: steploom extension path prints its folder.';
 
@@ -38,11 +38,10 @@ interface OpenOptions {
   json?: boolean;
   headless?: boolean;
   connect?: string;
-  /** False: no window. */
+  /** False for `--no-open`. */
   open?: boolean;
 }
 
-/** `steploom open`: starts the service on the workspace and stays until Ctrl+C. */
 export const open: CliCommand = (program, cli) => {
   program
     .command('open')
@@ -111,7 +110,6 @@ function warnOfUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile):
   cli.notify(`Steploom runs on this workspace already (process ${pid}): ${said}. Stop it first to restart it.`);
 }
 
-/** Errors: `invalid-params` for half of what HTTPS needs. */
 function reachOf({ directory }: Cli, { host, tlsCert, tlsKey, insecureHttp }: OpenOptions): Reach {
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new AppError('invalid-params', 'HTTPS needs both --tls-cert FILE and --tls-key FILE.');
@@ -127,7 +125,6 @@ const warningOf = ({ host, tlsFiles }: Reach): string =>
     ? `Steploom is open to other machines at ${host}, UNENCRYPTED: anyone on the network can read tokens and passwords.`
     : `Steploom is open to other machines at ${host}, over HTTPS.`;
 
-/** Reports problems of projects and of the workspace itself. */
 function printWarnings(cli: Cli, service: Service): void {
   for (const warning of service.warnings) cli.notify(warning);
   for (const { projectId, error } of service.workspace.closed())
@@ -175,7 +172,7 @@ function announce(
   else cli.print(`Steploom is ready: ${link ?? `${url}/`}`);
 }
 
-/** Runs in the background: the service is of use without the window. */
+/** The window opens in the background: the service is of use without it. */
 function openWindow(cli: Cli, service: Service, headed: boolean | undefined): void {
   service.openIde({ headed }).catch((error: unknown) => {
     if (cli.signal.aborted) return;
@@ -184,7 +181,7 @@ function openWindow(cli: Cli, service: Service, headed: boolean | undefined): vo
   });
 }
 
-/** Ends within the limit even when a browser does not let go. */
+/** A browser that hangs must not keep the process from its end. */
 async function close(service: Service): Promise<void> {
   const limit = setTimeout(() => process.exit(0), CLOSE_LIMIT_MS);
   await service.dispose();

@@ -2,7 +2,6 @@ import type { CliCommand } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
 
-/** `steploom password`: sets the password of a project, which `open --host` needs. */
 export const password: CliCommand = (program, cli) => {
   program
     .command('password')

@@ -15,7 +15,6 @@ interface PushOptions {
 
 type PushResult = ReplyOf<'pushFeatures'>;
 
-/** `steploom push [features…]`: sends features of the project itself to the feature server. */
 export const push: CliCommand = (program, cli) => {
   program
     .command('push')
@@ -48,7 +47,6 @@ export const push: CliCommand = (program, cli) => {
     });
 };
 
-/** Each scenario with its key, then what is to be looked at. */
 function printPush(cli: Cli, reply: PushResult): void {
   const { scenarios, features, total, to, projectKey, pushed, unreadable, preconditions, errors, fault, note } = reply;
   if (note !== undefined) cli.notify(note);

@@ -23,7 +23,6 @@ interface RecordOptions {
 const MODULE = 'Recorded';
 const LOOK_EVERY_MS = 300;
 
-/** `steploom record <url>`: writes what a person does in a browser window into a test, until Ctrl+C. */
 export const record: CliCommand = (program, cli) => {
   program
     .command('record')
@@ -48,7 +47,6 @@ export const record: CliCommand = (program, cli) => {
     });
 };
 
-/** Errors: `busy`, `invalid-params`. */
 async function refuseUnreachable(cli: Cli, { connect, headless }: RecordOptions): Promise<void> {
   const server = await findServer(await cli.workspaceFolder());
   if (server !== undefined && connect !== undefined)
@@ -63,7 +61,7 @@ async function refuseUnreachable(cli: Cli, { connect, headless }: RecordOptions)
     );
 }
 
-/** Records until Ctrl+C; before the recording starts Ctrl+C gives it up. */
+/** Ctrl+C ends the recording; before it starts, Ctrl+C gives it up. */
 async function recordUntilInterrupted(
   cli: Cli,
   url: string,
@@ -91,7 +89,6 @@ async function recordUntilInterrupted(
   printEnd(cli, await client.call('stopRecording', { projectId }), printed);
 }
 
-/** The test that is named, or a new one. Errors: `not-found`, `invalid-params`. */
 async function placeFor(client: ToolClient, projectId: string, { into, name }: RecordOptions) {
   if (into !== undefined) return { testId: into, isNew: false };
   const { modules } = await client.call('getModules', { projectId, filter: MODULE });
@@ -103,13 +100,13 @@ async function placeFor(client: ToolClient, projectId: string, { into, name }: R
 
 type Recorded = Pick<ReplyOf<'getRecording'>, 'actions'>;
 
-/** Prints rows as they come; one that typing has changed is printed again. Ends with Ctrl+C, or the window. */
+/** A row that typing has changed is printed again. */
 async function printRows(cli: Cli, look: () => Promise<ReplyOf<'getRecording'>>): Promise<Map<string, string>> {
   const printed = new Map<string, string>();
   for (let last = ''; !cli.signal.aborted; ) {
     const { state, reason, actions } = await look();
     const newest = JSON.stringify(actions.at(-1));
-    // What is being typed is printed when it rests.
+    // A row is printed once its typing rests.
     printNew(cli, newest === last ? actions : actions.slice(0, -1), printed);
     last = newest;
     if (state === 'idle' || reason !== undefined) break;

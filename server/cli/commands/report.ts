@@ -11,7 +11,6 @@ import { findProject } from '../support/find-project.ts';
 import { readRunId } from '../support/read-run-id.ts';
 import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../support/report-options.ts';
 
-/** `steploom report [run]`: makes reports of a run that was stored, without a server. */
 export const report: CliCommand = (program, cli) => {
   program
     .command('report')

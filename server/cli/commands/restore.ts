@@ -11,7 +11,6 @@ interface RestoreOptions {
   list?: boolean;
 }
 
-/** `steploom restore`: lists the earlier contents of project files, and takes them back. */
 export const restore: CliCommand = (program, cli) => {
   program
     .command('restore')

@@ -11,7 +11,6 @@ const WORDS = 'modules, tests, features or scenarios, e.g. m1 t57 f1 f1.s2 "Vali
 const EXIT_CODES =
   'Exit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 no browser, 130 interrupted';
 
-/** `steploom run [tests…]`: runs tests without a server, each in a fresh browser context, several side by side. */
 export const run: CliCommand = (program, cli) => {
   const command = program
     .command('run')
@@ -45,7 +44,7 @@ export const run: CliCommand = (program, cli) => {
         const { watchTests } = await import('../support/watch-tests.ts');
         return cli.exitWith(await watchTests(cli, words, { ...options, attachTo }));
       }
-      // It starts while the project is read.
+      // The browser starts while the project is read.
       const startsBrowser = attachTo === undefined && options.queue === undefined && options.dryRun !== true;
       const headed = options.headed === true;
       await using ahead = startsBrowser ? cli.browsers.startAhead({ headed, workers }) : undefined;
@@ -65,7 +64,6 @@ const withQueueOptions = (command: Command): Command =>
     )
     .option('--resume <run>', 'with --queue: go on with a run whose command is gone, as a new run that has all of it');
 
-/** Errors: `invalid-params`. */
 function browserToAttach(cli: Cli, { connect, headed }: RunTestsOptions): BrowserEndpoint | undefined {
   const attachTo = readConnect(connect);
   if (attachTo !== undefined && headed)

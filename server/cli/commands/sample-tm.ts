@@ -13,7 +13,6 @@ interface SampleTmCommandOptions {
   json?: boolean;
 }
 
-/** `steploom sample-tm`: a made-up test-management service, to try features and uploads with. */
 export const sampleTm: CliCommand = (program, cli) => {
   program
     .command('sample-tm')

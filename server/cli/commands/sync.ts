@@ -17,7 +17,6 @@ type SyncedFeatures = ReplyOf<'importFeatures'>;
 
 const MOST_FEATURES = ARCHIVE_LIMITS.entries;
 
-/** `steploom sync [features…]`: brings the features of the feature server into the project. */
 export const sync: CliCommand = (program, cli) => {
   program
     .command('sync')
@@ -48,7 +47,6 @@ export const sync: CliCommand = (program, cli) => {
     });
 };
 
-/** Tells the changes, the most important first; unchanged features are only counted. */
 function printSync(cli: Cli, reply: SyncedFeatures, isDry: boolean): void {
   const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note, alike = [] } = reply;
   if (note !== undefined) cli.notify(note);

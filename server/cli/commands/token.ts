@@ -12,7 +12,6 @@ interface TokenOptions {
   expires?: string;
 }
 
-/** `steploom token create|list|revoke`: the API tokens of a project. */
 export const token: CliCommand = (program, cli) => {
   const group = program.command('token').description('manage the API tokens of a project');
   group

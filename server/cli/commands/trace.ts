@@ -16,7 +16,6 @@ import { readRunId } from '../support/read-run-id.ts';
 
 const TRACE = 'trace.zip';
 
-/** `steploom trace [run]`: shows the pages that a run kept, in Playwright's viewer, until Ctrl+C. */
 export const trace: CliCommand = (program, cli) => {
   program
     .command('trace')
@@ -39,7 +38,6 @@ export const trace: CliCommand = (program, cli) => {
     });
 };
 
-/** Errors: `invalid-params`, `not-found`. */
 async function traceFile(runs: RunArchive, named: string | undefined): Promise<string | undefined> {
   if (named === undefined) {
     for (const runId of await runs.list()) if (await isThere(runs.path(runId, TRACE))) return runs.path(runId, TRACE);
@@ -57,7 +55,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Serves a trace at an address that nobody can guess: it shows what the application shows. */
+/** A trace shows what the application shows, so nobody may guess its address. */
 async function show(cli: Cli, file: string): Promise<void> {
   const place = `/${randomBytes(16).toString('hex')}`;
   const app = express().disable('x-powered-by');

@@ -6,7 +6,6 @@ import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
 import { printUpload, type UploadOptions, uploadRun } from '../support/upload-results.ts';
 
-/** `steploom upload [runs…]`: sends the results of runs to the feature server. */
 export const upload: CliCommand = (program, cli) => {
   program
     .command('upload')

@@ -14,7 +14,6 @@ import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
 
-/** `steploom verify`: reads every file of every project and says what is wrong with it; mends codes when asked to. */
 export const verify: CliCommand = (program, cli) => {
   program
     .command('verify')
@@ -42,7 +41,6 @@ export const verify: CliCommand = (program, cli) => {
 
 type Say = (text: string) => void;
 
-/** Gives codes of their own to what a merge left with those of others; whether that could be done. */
 async function repairProject(cli: Cli, projectId: string, say: Say): Promise<boolean> {
   try {
     await using client = await openToolClient(cli);

@@ -12,12 +12,11 @@ interface WorkerOptions {
   drain?: boolean;
 }
 
-/** `steploom worker --queue redis://…`: runs what `steploom run --queue` puts into the queue, until it is ended. */
 export const worker: CliCommand = (program, cli) => {
   program
     .command('worker')
     .description('run tests that steploom run --queue puts into a queue, on as many machines as there are')
-    // As an option like any other, so that an unknown option is reported first.
+    // Not a required option, so that an unknown option is reported first.
     .option('--queue <url>', 'the queue: redis://… or rediss://… of a Redis or Valkey server')
     .option('--workers <number>', 'how many tests at a time (default: half of the cores)')
     .option('--name <name>', 'what the worker is called in the output of runs (default: machine and process)')
@@ -47,7 +46,6 @@ export const worker: CliCommand = (program, cli) => {
     });
 };
 
-/** Errors: `invalid-params`. */
 function readCount(text: string | undefined): number {
   if (text === undefined) return Math.max(1, Math.floor(availableParallelism() / 2));
   if (/^[1-9]\d?$/.test(text)) return Number(text);

@@ -1,4 +1,3 @@
-/** Programs that work with agents: which files each of them reads, and how its entries are written. */
 import type { AgentRole, AgentsDocument } from './agents-document.ts';
 import type { WantedFile } from './merge-file.ts';
 
@@ -6,9 +5,7 @@ interface AgentProgram {
   title: string;
   /** Whether it takes the token from the environment; else it asks for it. */
   readsToken: boolean;
-  /** Instructions for using the agents in the running program. */
   use: string;
-  /** All it reads, of an endpoint of the service. */
   files(document: AgentsDocument, url: string): WantedFile[];
 }
 

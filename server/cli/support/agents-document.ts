@@ -1,24 +1,19 @@
-/** Instructions for agents, read from docs/AGENTS.md, whose calls and answers a spec replays. */
+/** A spec replays the calls and answers of docs/AGENTS.md. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../process/package-root.ts';
 
-/** An agent with one task. */
 export interface AgentRole {
-  /** Identifier for programs, e.g. `steploom-planner`. */
+  /** For programs, e.g. `steploom-planner`. */
   name: string;
   title: string;
-  /** One line: what it does, and when to use it. */
   description: string;
   tools: string[];
-  /** Markdown: what it is, and its steps with calls and answers. */
   text: string;
 }
 
 export interface AgentsDocument {
-  /** Ordered as they work. */
   roles: AgentRole[];
-  /** Markdown: what all of them keep to. */
   rules: string;
 }
 

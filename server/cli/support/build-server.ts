@@ -1,6 +1,5 @@
 import type { Cli } from './cli.ts';
 
-/** Variables by which build servers say who they are. */
 const KNOWN = {
   GITHUB_ACTIONS: 'GitHub Actions',
   GITLAB_CI: 'GitLab CI',
@@ -19,7 +18,7 @@ const KNOWN = {
 
 const NO = ['0', 'false'];
 
-/** Returns the name of the build server that runs this process, `CI` where unknown; undefined elsewhere. */
+/** Returns `CI` where the build server is unknown; undefined elsewhere. */
 export function buildServer(environment: Cli['environment']): string | undefined {
   const { CI = '' } = environment;
   if (NO.includes(CI.toLowerCase())) return undefined;

@@ -11,7 +11,7 @@ import type { Cli } from './cli.ts';
 import { isAddress, readAddress } from './read-address.ts';
 import type { SelectionOptions, ShardOptions } from './selection-options.ts';
 
-/** Reads a selection; an address counts as the words and options in it. Errors: `invalid-params`. */
+/** An address counts as the words and options in it. Errors: `invalid-params`. */
 export function wantedBy<Options extends SelectionOptions & { env?: string; role?: string }>(
   words: readonly string[],
   given: Options,
@@ -53,7 +53,6 @@ function agree(what: string, one: string | undefined, other: string | undefined)
   });
 }
 
-/** The part of a run request that selects what runs. */
 type ChosenRequest = Pick<RunRequest, 'content' | 'targets' | 'scenarios' | 'choice'>;
 
 interface SelectionIn {
@@ -89,7 +88,6 @@ async function nothingNamed(cli: Cli, error: unknown): Promise<RunSelection> {
   return { targets: [], scenarios: [], warnings: [], keep: () => false };
 }
 
-/** Errors: `invalid-params`. */
 function requireShard(text: string): Shard {
   const shard = readShard(text);
   if (shard !== undefined) return shard;
@@ -105,7 +103,6 @@ const Timings = z.union([
   z.record(z.string(), z.number().min(0)),
 ]);
 
-/** Errors: `invalid-params`. */
 async function readTimings(
   cli: Cli,
   { project, content }: SelectionIn,

@@ -6,14 +6,13 @@ import { type BrowserEndpoint, readBrowserEndpoint } from '../../../model/protoc
 import type { ReportStream } from '../../reports/start-reports.ts';
 import type { WhichPassword } from './read-password.ts';
 
-/** Exit codes. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
 
 export const DEFAULT_PORT = 4620;
 
-/** A browser that starts while other things are made ready; it ends with this, unless a run has taken it. */
+/** The browser starts while other things are made ready; it ends with this, unless a run has taken it. */
 export interface BrowserAhead extends AsyncDisposable {
-  /** A bridge whose first run takes the browser. The run reports why it could not start. */
+  /** The first run of the bridge takes the browser, and reports why it could not start. */
   createBridge(): Promise<Bridge>;
 }
 
@@ -22,16 +21,15 @@ interface BrowserHere {
   source: string;
 }
 
-/** The browsers of this machine, which `ide-bridge` knows about. */
 interface Browsers {
   /** Errors: `browser-missing` where there is nothing to attach to. */
   createBridge(options?: { attachTo?: BrowserEndpoint | undefined }): Promise<Bridge>;
   /** `workers`: in how many processes the tests will run, this one included. */
   startAhead(options: { headed: boolean; workers: number }): BrowserAhead;
   find(): Promise<BrowserHere | undefined>;
-  /** Gets one where there is none. Errors: `browser-missing`; the reason of `signal`. */
+  /** Errors: `browser-missing`; the reason of `signal`. */
   install(options: { report(line: string): void; signal: AbortSignal }): Promise<BrowserHere>;
-  /** The headless shell, and why it is not used although it is there. */
+  /** `fault`: why the headless shell is not used although it is there. */
   findShell(): Promise<(BrowserHere & { fault?: string | undefined }) | undefined>;
   /** Errors: as `install`. */
   installShell(options: { report(line: string): void; signal: AbortSignal }): Promise<BrowserHere>;
@@ -39,33 +37,27 @@ interface Browsers {
 
 type TerminalOutput = NodeJS.WritableStream & ReportStream;
 
-/** The process as commands see it. */
 export interface Cli {
   /** Results: machine output and nothing else. */
   print(text: string): void;
   /** Progress, hints and errors. */
   notify(text: string): void;
-  /** Streams that reports are written to while they grow. */
   stdout: TerminalOutput;
   stderr: TerminalOutput;
-  /** Input of a person, or of the program that started this one. */
   input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
   /** Aborted by Ctrl+C. */
   signal: AbortSignal;
-  /** The folder that `--workspace` and the environment mean. */
   workspaceFolder(): Promise<string>;
   browsers: Browsers;
-  /** A password from whoever calls. Errors: `invalid-params`. */
+  /** Errors: `invalid-params`. */
   readPassword(which: WhichPassword): Promise<string>;
-  /** Explains an error in sentences for somebody at a command line. */
   explain(error: AppError): Promise<string[]>;
-  /** Sets the exit code of a command that did what it should and found something bad. */
+  /** For a command that did what it should and found something bad. */
   exitWith(code: number): void;
 }
 
-/** Adds itself to the program. */
 export type CliCommand = (program: Command, cli: Cli) => void;
 
 const CANNOT_START: readonly ErrorKind[] = [
@@ -83,17 +75,16 @@ export function exitCodeOf({ kind }: AppError): number {
   return CANNOT_START.includes(kind) ? EXIT.cannotStart : EXIT.usage;
 }
 
-/** Gathers the values of an option that may be repeated. */
 export const collect = (value: string, list: string[] = []): string[] => [...list, value];
 
 export const CONNECT_HELP =
   'attach to a running browser: ws://… of Playwright (launchServer, bind), http://… of a debugging port';
 
-/** Reads the option `--connect`. Errors: `invalid-params`. */
+/** Errors: `invalid-params`. */
 export const readConnect = (text: string | undefined): BrowserEndpoint | undefined =>
   text === undefined ? undefined : readBrowserEndpoint(text, '--connect');
 
-/** `NAME=value` options as an object. Errors: `invalid-params`. */
+/** Errors: `invalid-params`. */
 export function readAssignments(texts: readonly string[], option: string): Record<string, string> {
   return Object.fromEntries(
     texts.map(text => {
@@ -104,7 +95,6 @@ export function readAssignments(texts: readonly string[], option: string): Recor
   );
 }
 
-/** Values of STEPLOOM_SECRET_<NAME>, by NAME. */
 export function secretOverrides(environment: Cli['environment']): ReadonlyMap<string, string> {
   const prefix = 'STEPLOOM_SECRET_';
   const found = Object.entries(environment).flatMap(([name, value]): [string, string][] =>

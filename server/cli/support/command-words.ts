@@ -1,7 +1,7 @@
 import type { AppError } from '../../../model/errors/errors.ts';
 import { createToolRegistry } from '../../tools/index.ts';
 
-/** Commands that do what these tools do, better than `steploom call` would. */
+/** These commands do better than `steploom call` would. */
 const COMMANDS_OF: Readonly<Record<string, string>> = {
   getBackups: 'restore --list',
   restoreBackups: 'restore',
@@ -12,13 +12,10 @@ const COMMANDS_OF: Readonly<Record<string, string>> = {
   createProject: 'init',
 };
 
-/** Matches advice that only programs calling the service can follow. */
+/** Only programs that call the service can follow this advice. */
 const LISTING = /^tools\/list\b.*$/;
 
-/**
- * Advice of a tool for somebody at a command line: its tools by the commands that call them.
- * `words` is the command line; the project named in it is named again.
- */
+/** The project that the command line names is named again. */
 function inCommandWords(text: string, words: readonly string[]): string {
   if (LISTING.test(text)) return 'steploom call --list';
   const registry = createToolRegistry();
@@ -33,7 +30,6 @@ function inCommandWords(text: string, words: readonly string[]): string {
     .replace(/^\w+/, name => commandOf(name) ?? name);
 }
 
-/** The sentences that explain an error at a command line. */
 export function explainAtCommandLine({ message, detail }: AppError, words: readonly string[]): string[] {
   const said = inCommandWords(message, words);
   const next = detail.next === undefined ? undefined : inCommandWords(detail.next, words);

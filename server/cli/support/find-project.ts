@@ -4,17 +4,14 @@ import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import type { Cli } from './cli.ts';
 
-/** The project that a command means when none is named: the one in whose folder it is called. */
+/** The project in whose folder the command is called. */
 export async function projectAround(cli: Cli): Promise<string | undefined> {
   const workspaceFolder = await cli.workspaceFolder();
   const [first] = relative(workspaceFolder, cli.directory).split(sep);
   return (await projectIdsIn(nodeFileSystem, workspaceFolder)).find(id => id === first);
 }
 
-/**
- * The project of a command that needs one: the one named, else the one around, else the only one there is.
- * Errors: `invalid-params`, naming those there are.
- */
+/** Errors: `invalid-params`, naming the projects that are there. */
 export async function findProject(cli: Cli, named: string | undefined): Promise<string> {
   const folder = await cli.workspaceFolder();
   const ids: string[] = await projectIdsIn(nodeFileSystem, folder);

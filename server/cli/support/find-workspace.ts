@@ -3,13 +3,11 @@ import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 
 interface WorkspaceSearch {
-  /** `--workspace`. */
   given: string | undefined;
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
 }
 
-/** The workspace a command means: the one given, STEPLOOM_WORKSPACE, the nearest parent that holds projects, else ./workspace. */
 export async function findWorkspace({ given, environment, directory }: WorkspaceSearch): Promise<string> {
   const named = given ?? environment.STEPLOOM_WORKSPACE;
   if (named !== undefined && named !== '') return resolve(directory, named);

@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../tools/index.ts';
 import { cancelJob, getJob } from '../../tools/jobs.ts';
 import type { Cli } from './cli.ts';
 
-/** The answer to a call that goes on as a job. */
+/** A call that takes long goes on as a job, and this is its answer. */
 const Ticket = z.strictObject({ state: z.literal('working'), jobId: z.string(), next: z.literal('getJob') });
 
 type FollowedJob = ReplyOf<'getJob'>;
@@ -18,10 +18,7 @@ interface JobFollower extends Pick<Cli, 'notify' | 'signal'> {
   ask(tool: string, args: object, signal: AbortSignal): Promise<unknown>;
 }
 
-/**
- * The output of a call, also when the answer is that it goes on as a job: waits for its end, tells how far it is, and
- * cancels it when the signal says so. Errors: those of the tool.
- */
+/** An abort of the signal cancels the job. Errors: those of the tool. */
 export async function outputOf(answer: unknown, follower: JobFollower): Promise<unknown> {
   const ticket = Ticket.safeParse(answer);
   if (!ticket.success) return answer;
@@ -49,7 +46,6 @@ async function ended(jobId: string, { ask, notify, signal, projectId }: JobFollo
   }
 }
 
-/** Progress of a call in one line. */
 export const lineOf = ({ progress, total, message }: NonNullable<FollowedJob['progress']>): string =>
   message ?? (total === undefined ? `${progress} done` : `${progress} of ${total} done`);
 
@@ -59,7 +55,6 @@ function errorOf({ error }: FollowedJob): AppError {
   return new AppError(toErrorKind(reason), message, typeof next === 'string' ? { next } : {});
 }
 
-/** Cancels a job and returns a sentence about its end. */
 async function cancelled(jobId: string, { ask, projectId }: JobFollower): Promise<string> {
   try {
     const { state } = cancelJob.output.parse(

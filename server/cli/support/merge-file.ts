@@ -1,4 +1,4 @@
-/** Adds to files of others what Steploom wants to be in them, and leaves all else in them as it is. */
+/** What others have written in these files stays as it is. */
 
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -14,7 +14,6 @@ import {
 } from 'jsonc-parser';
 import { AppError } from '../../../model/errors/errors.ts';
 
-/** A whole file, or one entry of a file that may hold others. */
 export type WantedFile = { path: string } & (
   | { text: string }
   /** A section of Markdown between markers of a name. */
@@ -25,7 +24,6 @@ export type WantedFile = { path: string } & (
   | { at: readonly string[]; value: Readonly<Record<string, unknown>>; key?: string }
 );
 
-/** The file, and of one that others write as well the part that is ours. */
 export function nameOf(wanted: WantedFile): string {
   if ('value' in wanted)
     return `${wanted.path}: ${[...wanted.at, ...(wanted.key === undefined ? [] : [wanted.value[wanted.key]])].join('.')}`;
@@ -34,19 +32,18 @@ export function nameOf(wanted: WantedFile): string {
 }
 
 interface Merged {
-  /** `kept`: something else is there, and was not to be replaced. */
+  /** `kept`: something else is there, and may not be replaced. */
   outcome: 'new' | 'added' | 'same' | 'kept' | 'replaced';
   text: string;
 }
 
 interface MergeRequest {
-  /** The file as it is; undefined where there is none. */
   old: string | undefined;
   wanted: WantedFile;
   force: boolean;
 }
 
-/** Merges the wanted content into a file. Errors: `invalid-params` for a file that cannot be read. */
+/** Errors: `invalid-params` for a file that cannot be read. */
 export function mergeFile({ old, wanted, force }: MergeRequest): Merged {
   if ('value' in wanted) return mergeJson(old, wanted, force);
   const [text, found] = partIn(old, wanted);
@@ -76,7 +73,7 @@ function sectionIn(old = '', { section, text }: { section: string; text: string 
   return [`${begin}\n${text.trim()}\n${end}\n`, found];
 }
 
-/** Finds a table from its heading to the next one; it may also be written by keys with dots, or inside braces. */
+/** A table that is written by keys with dots, or inside braces, is found and refused. */
 function tableIn(old = '', { path, table, text }: { path: string; table: string; text: string }): WantedPart {
   const name = table.replaceAll('.', String.raw`\s*\.\s*`);
   const found = new RegExp(String.raw`^\[\s*${name}\s*\][^\n]*\n(?:(?!\s*\[)[^\n]*(?:\n|$))*`, 'm')
@@ -115,7 +112,7 @@ function mergeJson(
   return { outcome: node === undefined ? 'added' : 'replaced', text };
 }
 
-/** Parses the value again: the objects of `getNodeValue` are not plain. */
+/** The objects of `getNodeValue` are not plain, so the text is parsed again. */
 const valueAt = (text: string, { offset, length }: Node): unknown => parse(text.slice(offset, offset + length));
 
 const isNamed = (item: unknown, key: string, value: Readonly<Record<string, unknown>>): boolean =>

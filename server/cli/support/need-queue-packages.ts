@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { AppError } from '../../../model/errors/errors.ts';
 
-/** Packages that only runs by a queue need, so that others need not install them. */
+/** Only runs by a queue need these packages, so that others need not install them. */
 const PACKAGES = { bullmq: 6, ioredis: 5 };
 
 /** Must be called before anything of the queue is loaded. Errors: `queue-failed`. */

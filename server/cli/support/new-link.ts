@@ -4,7 +4,6 @@ import { ask } from './tool-client.ts';
 
 const Link = z.object({ url: z.string() });
 
-/** Asks a running service for a sign-in link; undefined where it refuses. */
 export async function newLink(server: ServerFile, signal: AbortSignal): Promise<string | undefined> {
   try {
     return Link.parse(await ask(server, { name: 'createSignInLink', args: {}, signal })).url;

@@ -5,19 +5,15 @@ import { plannedKey, plannedTitle } from '../../runs/plan/item-names.ts';
 import type { ItemHistory } from '../../runs/record/item-histories.ts';
 import type { Cli } from './cli.ts';
 
-/** Something that can be run, as lists show it. */
 export interface ListedItem {
-  /** e.g. `t5`, `t5.r0`, `f1.s2`. */
+  /** For example `t5`, `t5.r0`, `f1.s2`. */
   code: string;
-  /** e.g. `Basket › Remember`. */
   title: string;
   tags: readonly string[];
-  /** Why it does not run, or not to its end. */
   state?: 'skipped' | 'notImplemented' | undefined;
-  /** Usual duration. */
   ms?: number | undefined;
   history?: ItemHistory | undefined;
-  /** A note for people. */
+  /** For people: JSON leaves it out. */
   note?: string | undefined;
 }
 
@@ -36,7 +32,6 @@ function stateOf({ scenario, isSkipped }: PlannedItem): Pick<ListedItem, 'state'
 
 const STATE_WORDS = { skipped: '(skipped)', notImplemented: '(not implemented)' } as const;
 
-/** One line for each, in columns; as JSON for programs. */
 export function printItems(cli: Pick<Cli, 'print'>, items: readonly ListedItem[], { json }: { json?: boolean }): void {
   if (json === true) {
     cli.print(terminalJson(items.map(({ note: _note, ...item }) => item)));

@@ -2,23 +2,18 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RunChoice } from '../../runs/plan/select-run.ts';
 
-/** The selection of a run in an address of the page. */
 interface AddressedRun {
   project: string;
-  /** Undefined: the default version. */
   version?: string;
   wanted: RunChoice;
   environment?: string;
   role?: string;
 }
 
-/** Whether a word looks like an address. */
 export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
 
-/** Whether a word is an address that was made for CI, or is written as one. */
 export const isCiAddress = (word: string): boolean => isAddress(word) && partsOfAddress(word)?.isForCi === true;
 
-/** The options of `steploom run` that addresses for CI say. */
 export function optionsInAddresses(words: readonly string[]): z.output<typeof Said> {
   const queries = words.filter(isCiAddress);
   return Said.parse(
@@ -40,10 +35,7 @@ const isSaid = ([name, value]: [string, string]): boolean => Object.hasOwn(Said.
 
 const DEFAULT_VERSION = '-';
 
-/**
- * Reads an address of the page: of a module, a test, a feature or a scenario, or one made for CI, which names a suite or
- * more in its query. Errors: `invalid-params` for one that names nothing to run.
- */
+/** Errors: `invalid-params` for an address that names nothing to run. */
 export function readAddress(word: string): AddressedRun {
   const { url, path = [], isForCi = false } = partsOfAddress(word) ?? {};
   const [root, project = '', version = DEFAULT_VERSION, tab, first, second] = path;
@@ -89,7 +81,6 @@ function shownAt(
   return { words: [first ?? []].flat() };
 }
 
-/** Everything in the query of an address for CI that says what is to run. */
 function askedOf(query: URLSearchParams): RunChoice {
   const words = ['module', 'test', 'feature', 'scenario'].flatMap(name => query.getAll(name));
   const grep = query.get('grep') ?? undefined;

@@ -6,11 +6,10 @@ interface PasswordTerminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   notify(text: string): void;
   signal: AbortSignal;
-  /** Ctrl+C, which a terminal that shows no letters hands to us. */
+  /** A terminal that shows no letters passes Ctrl+C on as input. */
   interrupt(): void;
 }
 
-/** Takes what a terminal would show of what is typed. */
 const nowhere = () =>
   new Writable({
     write: (_chunk, _encoding, done) => done(),
@@ -33,13 +32,9 @@ async function firstLine(input: AsyncIterable<string | Buffer>): Promise<string>
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
-/** `new`: one that is to be set, typed twice; `known`: one that is compared. */
 export type WhichPassword = 'new' | 'known';
 
-/**
- * A password: typed without being shown, else the first line of standard input. Never an argument, which
- * other users of the machine and the history of the shell would see. Errors: `invalid-params`.
- */
+/** Never an argument, which other users and the history of the shell would see. Errors: `invalid-params`. */
 export async function readPassword(terminal: PasswordTerminal, which: WhichPassword = 'new'): Promise<string> {
   if (terminal.input.isTTY !== true) {
     const piped = await firstLine(terminal.input);

@@ -3,7 +3,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** Reads the option `--port`. Errors: `invalid-params`. */
+/** Errors: `invalid-params`. */
 export function readPort(text: string | undefined, standard: number): number {
   if (text === undefined) return standard;
   const port = Port.safeParse(text);

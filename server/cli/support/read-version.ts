@@ -18,10 +18,7 @@ interface OpenedVersion {
   damaged: readonly DamagedFile[];
 }
 
-/**
- * One version of a project as it is on disk, without its lock: for commands that only read it. Damaged files and
- * duplicates are reported. Errors: `invalid-params` for an unknown project or version.
- */
+/** Reads without the lock of the project. Errors: `invalid-params` for an unknown project or version. */
 export async function readVersion(
   cli: Cli,
   { project: named, version }: { project?: string | undefined; version?: string | undefined },

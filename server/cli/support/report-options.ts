@@ -4,7 +4,6 @@ import { NOT_IMPLEMENTED_AS, type NotImplementedAs } from '../../reports/not-imp
 import { type Reports, startReports } from '../../reports/start-reports.ts';
 import { type Cli, collect } from './cli.ts';
 
-/** Options of the commands that make reports. */
 export interface ReportOptions {
   reporter?: string[];
   notImplementedAs?: NotImplementedAs;
@@ -21,7 +20,7 @@ export const notImplementedOption = (): Option =>
     NOT_IMPLEMENTED_AS,
   );
 
-/** The reports that a command is to make; each can be written. Errors: `invalid-params`. */
+/** Errors: `invalid-params`, also for a report that cannot be written. */
 export async function reportsOf(
   cli: Cli,
   { reporter = ['pretty'], notImplementedAs }: ReportOptions,

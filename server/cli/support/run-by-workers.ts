@@ -61,7 +61,7 @@ export async function runByWorkers(cli: Cli, { project, request, reports }: Queu
   }
 }
 
-/** Reads what a run was to do whose feeder is gone. Errors: `invalid-params`, `not-found`. */
+/** Errors: `invalid-params`, `not-found`. */
 export async function prepareResumed(cli: Cli, words: readonly string[], options: RunTestsOptions) {
   const { resume = '', queue } = options;
   if (queue === undefined) throw new AppError('invalid-params', '--resume goes with --queue.', { field: '--resume' });

@@ -1,13 +1,11 @@
-/** How a run goes on, in a line for people who wait for it. */
 import { type Counts, countsText } from '../../../model/run/counts-text.ts';
 import { hasFailed, type ItemResult } from '../../../model/run/run.ts';
 import type { RunWatcher, WatchedRunEvent } from '../../runs/record/run-watcher.ts';
 import type { Cli } from './cli.ts';
 
-/** A log that is kept gets a line now and then. */
+/** A log is kept, so it gets few lines. */
 const LINE_EVERY_MS = 10_000;
 const ERASE_LINE = '\r\u001B[2K';
-/** Answers whether it failed. */
 function count(counts: Omit<Counts, 'elapsedMs'>, item: ItemResult): boolean {
   const isBad = hasFailed(item);
   counts.ended += 1;
@@ -16,10 +14,7 @@ function count(counts: Omit<Counts, 'elapsedMs'>, item: ItemResult): boolean {
   return isBad;
 }
 
-/**
- * Tells on standard error how far the run is: in one line that is written over on a terminal, else in a line every ten
- * seconds and at the first failure. `before` gets the run's events before its reports do, and gives them the line.
- */
+/** `before` gets events ahead of the reports, and clears the line of counts for what they print. */
 export function printCounts({ stderr }: Pick<Cli, 'stderr'>): RunWatcher & { before: RunWatcher } {
   const startedAt = performance.now();
   const isTerminal = stderr.isTTY === true;

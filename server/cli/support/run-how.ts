@@ -4,7 +4,6 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { KEPT_OF, type KeptOf } from '../../../model/project/kept-of.ts';
 import { MOST_WORKERS } from '../../../model/project/project.ts';
 
-/** The options of `steploom run` that say how, as they are typed. */
 export interface RunHowOptions {
   workers?: string;
   retries?: string;
@@ -67,7 +66,6 @@ function keptOf(given: KeptOf | boolean | undefined): KeptOf | undefined {
   return given ? 'on' : 'off';
 }
 
-/** A number, or a share of the cores. Errors: `invalid-params`. */
 function readWorkers(text: string | undefined): number | undefined {
   const share = /^(\d{1,3})%$/.exec(text ?? '')?.[1];
   if (share === undefined) return readNumber(text, '--workers', 1, MOST_WORKERS);
@@ -81,7 +79,7 @@ function readWorkers(text: string | undefined): number | undefined {
 const workersOf = (percent: number): number =>
   Math.min(MOST_WORKERS, Math.max(1, Math.floor((availableParallelism() * percent) / 100)));
 
-/** Half of the cores: browsers need the other half. */
+/** Browsers need the other half of the cores. */
 export const defaultWorkers = (): number => workersOf(50);
 
 function readNumber(text: string | undefined, option: string, least: number, most: number): number | undefined {

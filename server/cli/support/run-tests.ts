@@ -29,7 +29,7 @@ interface RunBasis {
   ahead: BrowserAhead | undefined;
 }
 
-/** Runs what the words mean to its end; answers the exit code. Errors: `invalid-params`, `damaged-file`, those of a run. */
+/** Returns the exit code. Errors: `invalid-params`, `damaged-file`, those of a run. */
 export async function runTests(
   cli: Cli,
   words: readonly string[],
@@ -64,7 +64,7 @@ export async function runTests(
   return exitCodeOf(status, cli, options);
 }
 
-/** Reads the version and chooses from it. Errors: `invalid-params`, `damaged-file`. */
+/** Errors: `invalid-params`, `damaged-file`. */
 export async function prepareTests(cli: Cli, words: readonly string[], given: RunTestsOptions) {
   const parameters = readAssignments(given.param ?? [], '--param');
   const { wanted, options } = wantedBy(words, given);
@@ -88,7 +88,7 @@ export async function prepareTests(cli: Cli, words: readonly string[], given: Ru
   return { project, request };
 }
 
-/** Refuses to run without secrets, whose lack would fail tests. Errors: `damaged-file`. */
+/** Without this, a lack of secrets would only show as tests that fail. */
 function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
   const lost = damaged.find(({ path, backup }) => path === privatePath(SECRETS_FILE.name) && backup === undefined);
   if (lost === undefined) return;
@@ -97,7 +97,7 @@ function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
   });
 }
 
-/** Whether there is anything to run; for one of several machines: whether any of them has. */
+/** For one machine of several: whether any of them has something to run. */
 async function isAnything({ project, request }: Pick<Runnable, 'project' | 'request'>): Promise<boolean> {
   const { targets, scenarios = [], choice } = request;
   if (targets.length + scenarios.length === 0) return false;
@@ -130,7 +130,7 @@ async function runToEnd(cli: Cli, runnable: Runnable): Promise<RunStatus> {
   }
 }
 
-/** Runs to the end on a bridge that stays. Errors: those of a run. */
+/** The bridge stays open. Errors: those of a run. */
 export async function runOn(
   bridge: Bridge,
   cli: Cli,
@@ -156,7 +156,6 @@ export async function runOn(
   }
 }
 
-/** How a run ended, as far as the exit code goes. */
 type EndOfRun = Pick<RunStatus, 'state' | 'errorKind' | 'runId'>;
 
 async function runWhereAsked(cli: Cli, runnable: Runnable, options: RunTestsOptions): Promise<EndOfRun> {
@@ -168,7 +167,7 @@ async function runWhereAsked(cli: Cli, runnable: Runnable, options: RunTestsOpti
   return runToEnd(cli, runnable);
 }
 
-/** A part of a run that has nothing in it: its reports are there all the same, so that none is missing. */
+/** A part with nothing to run has its reports all the same, so that none is missing. */
 async function runNothing(cli: Cli, { project, request, reports }: Runnable): Promise<EndOfRun> {
   cli.notify(`Part ${request.choice?.shard?.index} has nothing to run: there are fewer tests than parts.`);
   const apps = createAppAddresses(SAMPLE_STARTERS);
@@ -189,7 +188,7 @@ async function runNothing(cli: Cli, { project, request, reports }: Runnable): Pr
   }
 }
 
-/** Standard output is left to the reports. */
+/** Standard output is only for the reports. */
 async function publish(
   cli: Cli,
   run: { projectId: string; runId: string },

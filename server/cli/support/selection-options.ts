@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { collect } from './cli.ts';
 
-/** Options of the commands that choose tests. */
 export interface SelectionOptions {
   project?: string;
   version?: string;
@@ -12,7 +11,6 @@ export interface SelectionOptions {
   changed?: string | true;
 }
 
-/** Further options of the commands that split tests. */
 export interface ShardOptions {
   shard?: string;
   timings?: string | true;

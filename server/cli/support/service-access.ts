@@ -2,7 +2,6 @@ import { readProxies } from '../../test-management/http/proxies.ts';
 import { readHosts } from '../../test-management/own-credentials.ts';
 import type { Cli } from './cli.ts';
 
-/** Client settings for services of others; CI sets them. */
 export const serviceAccess = (environment: Cli['environment']) => ({
   clientId: environment.CLIENT_ID,
   clientSecret: environment.CLIENT_SECRET,

@@ -21,7 +21,7 @@ interface ToolCaller extends AsyncDisposable {
   call(name: string, args: object): Promise<unknown>;
 }
 
-/** Calls tools as the owner of the workspace. */
+/** The calls are those of the owner of the workspace. */
 export class ToolClient implements AsyncDisposable {
   readonly #caller: ToolCaller;
 
@@ -35,7 +35,7 @@ export class ToolClient implements AsyncDisposable {
     return this.#caller.call(name, args);
   }
 
-  /** A tool that somebody named, who need not know its name well. Errors: those of the tool, `method-not-found`. */
+  /** For a name that somebody typed. Errors: those of the tool, `method-not-found`. */
   callAny(name: string, args: object): Promise<unknown> {
     return this.#caller.call(name, args);
   }
@@ -45,10 +45,7 @@ export class ToolClient implements AsyncDisposable {
   }
 }
 
-/**
- * The running server's tools if there is one, else the same tools in this process, under the projects' locks.
- * `attachTo`: the browser of this process, which a server has chosen for itself.
- */
+/** Without a running server, the tools run in this process, with the projects' locks and the browser of `attachTo`. */
 export async function openToolClient(cli: Cli, attachTo?: BrowserEndpoint): Promise<ToolClient> {
   const folder = await cli.workspaceFolder();
   const server = await findServer(folder);
@@ -65,14 +62,13 @@ const Reply = z.object({
     .optional(),
 });
 
-/** Arguments that name a project; what else they are is the tool's to say. */
 const Named = z.object({ projectId: z.string().optional() });
 
 function remoteClient(server: ServerFile, { signal, notify }: Cli): ToolCaller {
   const registry = createToolRegistry();
   return {
     async call(name, args) {
-      // What is a job before long can be followed and cancelled; a call whose answer is waited for cannot.
+      // A call that becomes a job before long can be followed and cancelled; one whose answer is awaited cannot.
       const isShort = registry.get(name)?.scope === 'owner';
       const headers: Record<string, string> = isShort ? {} : { prefer: `wait=${SECONDS_UNTIL_JOB}` };
       const answer = await ask(server, { name, args, signal, headers });
@@ -95,7 +91,7 @@ interface CliToolCall {
   headers?: Record<string, string>;
 }
 
-/** Calls a tool of a running server. Errors: those of the tool. */
+/** Errors: those of the tool. */
 export async function ask(server: ServerFile, { name, args, signal, headers }: CliToolCall): Promise<unknown> {
   const { text } = await askServer(server, {
     path: '/api/mcp',
@@ -151,7 +147,6 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
   };
 }
 
-/** Tells how far a call is that takes its time, as the server's jobs do. */
 function reportSlow({ notify }: Cli): Pick<ToolCall, 'report'> & Disposable {
   let last: string | undefined;
   let isSlow = false;

@@ -15,7 +15,7 @@ export interface UploadOptions {
 
 type Uploaded = ReplyOf<'uploadResults'>;
 
-/** Uploads the results of a run, by default the last one that has ended. Errors: those of the tool. */
+/** Without `runId`, the last run that has ended counts. Errors: those of the tool. */
 export async function uploadRun(
   client: ToolClient,
   run: { projectId: string; runId: string | undefined },
@@ -32,7 +32,6 @@ export async function uploadRun(
   });
 }
 
-/** Says in lines what went, or would go, and what it became. */
 export function printUpload(
   cli: Pick<Cli, 'print' | 'notify'>,
   { tests, total, leftOut, warnings, note, ...reply }: Uploaded,

@@ -14,28 +14,23 @@ import { STATE_FOLDER } from '../../store/edits/stored.ts';
 import { isTemporaryName } from '../../store/files/write-durably.ts';
 import type { Cli } from './cli.ts';
 
-/** A run that is prepared, as the files are now. */
 interface PreparedToRun {
   project: RunnableProject;
   request: RunRequest;
 }
 
 interface WatchRequest {
-  /** Reads the project and chooses anew. */
   prepare(): Promise<PreparedToRun>;
   /** Resolves when the run has ended and its reports are written. */
   run(chosen: PreparedToRun): Promise<RunStatus>;
   stop(project: RunnableProject): void;
 }
 
-/** Files of one change follow on each other. */
+/** The files of one change follow on each other. */
 const STILL_MS = 200;
 const KEYS = 'r runs the same again, f those that failed, a all, q ends.';
 
-/**
- * Runs what is chosen, and again what is affected whenever files of the project change, until `q` or Ctrl+C. Answers how
- * the last run ended; undefined after Ctrl+C. Errors: those of preparing the first time.
- */
+/** Returns how the last run ended; undefined after Ctrl+C. Errors: those of preparing the first time. */
 export async function watchRuns(cli: Cli, request: WatchRequest): Promise<RunStatus | undefined> {
   const first = await request.prepare();
   using desk = new WatchDesk(cli, first.project.folder, () => request.stop(first.project));
@@ -55,7 +50,6 @@ type Wish = 'again' | 'failed' | 'all' | 'affected' | 'affected-by-files';
 class WatchSession {
   readonly #cli: Cli;
   readonly #request: WatchRequest;
-  /** The files as they were when last compared. */
   #known: PreparedToRun;
   #last: ReadonlySet<string> = new Set();
 
@@ -69,7 +63,6 @@ class WatchSession {
     return this.#attempt(desk, this.#known, () => true);
   }
 
-  /** Undefined where nothing ran. */
   async fulfil(wish: Wish, desk: WatchDesk): Promise<RunStatus | undefined> {
     const now = await this.#reportErrors(() => this.#request.prepare());
     if (now === undefined) return undefined;
@@ -110,7 +103,7 @@ class WatchSession {
     });
   }
 
-  /** Reports errors that people can fix, without ending the watch. */
+  /** An error that people can fix does not end the watch. */
   async #reportErrors<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
@@ -122,14 +115,12 @@ class WatchSession {
   }
 }
 
-/** Whether what all tests have in common is as it was. */
 function isSameAround(before: PreparedToRun, now: PreparedToRun): boolean {
   const around = ({ project, request }: PreparedToRun) =>
     JSON.stringify([project.store.content.project, request.content.environments]);
   return around(before) === around(now);
 }
 
-/** Hears of keys and of files. */
 class WatchDesk implements Disposable {
   isOver = false;
   isInterrupted = false;
@@ -145,7 +136,7 @@ class WatchDesk implements Disposable {
     this.#cli = cli;
     this.#stop = stop;
     const watcher = watch(folder, { recursive: true }, (_event, name) => this.#fileChanged(name ?? ''));
-    // Folders may go while they are watched.
+    // Folders may vanish while they are watched.
     watcher.on('error', () => {});
     this.#watcher = watcher;
     cli.input.setRawMode?.(true);
@@ -153,7 +144,7 @@ class WatchDesk implements Disposable {
     cli.signal.addEventListener('abort', this.#interrupted, { once: true });
   }
 
-  /** The next thing to do; files are left to come to rest first. */
+  /** Waits until no file changes any more: one change touches several. */
   async next(): Promise<Wish> {
     for (;;) {
       const [wish] = this.#wishes;
@@ -190,7 +181,7 @@ class WatchDesk implements Disposable {
   #fileChanged(path: string): void {
     const [top = '', ...below] = path.replaceAll('\\', '/').split('/');
     if (top === STATE_FOLDER || top === '.git' || isTemporaryName(below.at(-1) ?? top)) return;
-    // Tests write files themselves, which is no reason to run them again.
+    // Tests write files themselves, which is no reason to run again.
     if (top === 'files' && this.#isRunning) return;
     this.#changedAt = performance.now();
     this.#wish(top === 'files' ? 'affected-by-files' : 'affected');

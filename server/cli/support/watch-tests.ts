@@ -6,7 +6,6 @@ import { exitCodeOf, prepareTests, requireBrowser, runOn } from './run-tests.ts'
 import type { RunTestsOptions } from './run-tests-options.ts';
 import { watchRuns } from './watch-runs.ts';
 
-/** Runs, and runs again what is affected by what people edit, in one browser; answers the exit code. */
 export async function watchTests(
   cli: Cli,
   words: readonly string[],
@@ -32,7 +31,6 @@ export async function watchTests(
   }
 }
 
-/** Errors: `invalid-params`. */
 function refuseWithWatch({ queue, shard, publish, dryRun, updateScreenshots }: RunTestsOptions): void {
   const given = { '--queue': queue, '--shard': shard, '--publish': publish, '--dry-run': dryRun };
   const all = { ...given, '--update-screenshots': updateScreenshots };

@@ -1,4 +1,3 @@
-/** The format of a blob: a whole run, its messages, and the files that the run names. */
 import { z } from 'zod';
 import { Run } from '../../../model/run/run.ts';
 
@@ -7,7 +6,6 @@ export const MESSAGES_OF_BLOB = 'messages.ndjson';
 
 export const BlobFile = z.strictObject({
   format: z.literal(1),
-  /** Prefix of issue keys in the test-management service. */
   keyPrefix: z.string().optional(),
   /** Address that issue keys are appended to. */
   issueUrl: z.string().optional(),
@@ -18,12 +16,11 @@ export type BlobFile = z.infer<typeof BlobFile>;
 /** Media type of the attachment that holds the run itself among the messages of a part. */
 export const BLOB_MEDIA_TYPE = 'application/vnd.steploom.run+json';
 
-/** A file of a run by its name in the run's folder, e.g. `screenshots/1-a7.png`. */
+/** In the run's folder, e.g. `screenshots/1-a7.png`. */
 const NAME_OF_FILE = /^[a-z][a-z-]{0,30}\/[^/\\]{1,200}$/;
 
 export const isNameOfFile = (name: string): boolean => NAME_OF_FILE.test(name) && !name.includes('..');
 
-/** Names of files that a run mentions anywhere, each once. */
 export function filesNamedIn(run: Run): string[] {
   const names = new Set<string>();
   JSON.stringify(run, (_key, value: unknown) => {

@@ -9,18 +9,17 @@ import { isModule } from '../../runs/messages/module-uri.ts';
 import { systemCode } from '../../store/files/file-system.ts';
 import { BLOB_FILE, BLOB_MEDIA_TYPE, BlobFile, filesNamedIn, isNameOfFile, MESSAGES_OF_BLOB } from './blob-file.ts';
 
-/** A run as a report on it holds it. */
 export interface ReportedPart extends PartOfRun, Pick<BlobFile, 'keyPrefix' | 'issueUrl'> {
-  /** Texts of its feature files, by path. */
+  /** By path. */
   features: ReadonlyMap<string, string>;
   machine: RunMachine | undefined;
-  /** By name in the folder of the run. */
+  /** By name in the run's folder. */
   files: ReadonlyMap<string, Uint8Array>;
 }
 
 const MOST_BYTES = 1_000_000_000;
 
-/** Reads what the reporter `blob` wrote, or `messages` of a part. Errors: `invalid-params`, naming the file and why. */
+/** Errors: `invalid-params`, naming the file and why. */
 export async function readPart(path: string, name: string): Promise<ReportedPart> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw fault(name, `cannot be read (${systemCode(cause) ?? 'unknown'})`, cause);
@@ -82,7 +81,7 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** Messages are ours; that each is an object is all that is looked at. */
+/** Steploom has written the messages, so their content is not checked. */
 function envelopesIn(text: string, name: string): Envelope[] {
   const read = (line: string): Envelope => {
     const envelope: Envelope = JSON.parse(line);
@@ -132,10 +131,7 @@ function partsOf(envelopes: readonly Envelope[]): Pick<ReportedPart, 'features' 
   };
 }
 
-/**
- * The run of a part with files of its own: those of several parts are called the same. Errors: none, since names are
- * only replaced by names.
- */
+/** Files of several parts have the same names, so each part gets names of its own. */
 export function withOwnFiles(part: ReportedPart, index: number): Pick<ReportedPart, 'run' | 'files'> {
   const nameIn = (name: string) => name.replace('/', `/part${index}-`);
   const renamed = (_key: string, value: unknown) =>

@@ -1,4 +1,3 @@
-/** Authenticates callers by the Authorization header alone. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
@@ -9,7 +8,6 @@ import { type ClosedProject, explainClosed } from '../../workspace/workspace.ts'
 import { refuseTooMany } from './caller-limits.ts';
 import { isHere } from './loopback.ts';
 
-/** A project that is served, with the tokens that open it. */
 export interface ServedProject {
   readonly projectId: string;
   readonly tokens: Pick<TokenFile, 'enabled' | 'find' | 'touch'>;
@@ -18,9 +16,8 @@ export interface ServedProject {
 
 export interface CallerCredentials {
   authorization: string | undefined;
-  /** Address of the other end. */
   address: string | undefined;
-  /** Address of this end: the same when the connection comes from this machine. */
+  /** The same as `address` when the connection comes from this machine. */
   localAddress?: string | undefined;
 }
 
@@ -29,28 +26,24 @@ export type Authenticate = (credentials: CallerCredentials) => Caller;
 
 interface AuthenticateOptions {
   projects(): readonly ServedProject[];
-  /** Projects that could not be opened. */
   closed?(): readonly ClosedProject[];
   /** Opens everything, from this machine only. */
   ownerSecret?: string | undefined;
-  /** Counts wrong tokens by address; a right one is never held up by it. */
+  /** By address; a right token is never held up by it. */
   failures: RateLimiter;
   now?: () => Date;
 }
 
-/** Whoever shows the secret of the service, or works without one: may do everything. */
 export const OWNER: Caller = { actor: { id: 'owner', name: 'owner' }, access: 'owner', projectId: undefined };
 
-/** Whoever is signed in to the page. */
 export const PERSON: Caller = { actor: { id: 'person', name: 'a person' }, access: 'owner', projectId: undefined };
 const HOW_TO_GET_ONE = 'steploom token create --project ID --name NAME --access read|write';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The text after `Bearer `; undefined when the header is missing or of another kind. */
 const bearerOf = (authorization = ''): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization)?.[1];
 
-/** A header that holds no bearer token; what it does hold may be a password, which is not repeated. */
+/** What the header holds may be a password, so it is not repeated. */
 function otherScheme(authorization: string): string {
   const scheme = /^([A-Za-z][\w-]{0,30}) /.exec(authorization)?.[1];
   const found =

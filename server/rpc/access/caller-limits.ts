@@ -1,19 +1,15 @@
-/** How much one caller may ask for: requests by time, and calls at the same time. */
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
 
 type RequestVerdict = Pick<ReturnType<RateLimiter['take']>, 'isAllowed' | 'retryAfterSeconds'>;
 
-/** Errors: `rate-limited`, with what there was too much of, where a limiter did not allow it. */
+/** Errors: `rate-limited`, with what there was too much of. */
 export function refuseTooMany({ isAllowed, retryAfterSeconds }: RequestVerdict, what: string): void {
   if (isAllowed) return;
   throw new AppError('rate-limited', `${what}; wait ${retryAfterSeconds} s.`, { facts: { retryAfterSeconds } });
 }
 
-/**
- * Counts a request of a caller; headers of draft-ietf-httpapi-ratelimit-headers say how many are left.
- * Errors: `rate-limited`.
- */
+/** Headers are those of draft-ietf-httpapi-ratelimit-headers. Errors: `rate-limited`. */
 export function countRequest(requests: RateLimiter, actorId: string, headers: Record<string, string>): void {
   const { isAllowed, remaining, resetSeconds, retryAfterSeconds } = requests.take(actorId);
   const { burst, perSecond } = requests;
@@ -27,7 +23,7 @@ interface Lane {
   waiting: (() => void)[];
 }
 
-/** Lets a limited number of calls of each caller in; the next ones wait in order, so that no caller crowds out another. */
+/** Calls over the limit wait in order, so that no caller crowds out another. */
 export class CallGate {
   readonly #most: { inFlight: number; waiting: number };
   readonly #lanes = new Map<string, Lane>();
@@ -36,7 +32,7 @@ export class CallGate {
     this.#most = most;
   }
 
-  /** Takes the place of a call when its turn comes, until it is disposed. Errors: `rate-limited` when too many wait. */
+  /** Errors: `rate-limited` when too many wait. */
   async enter(key: string): Promise<Disposable & { hasWaited: boolean }> {
     const lane = this.#lanes.get(key) ?? { inFlight: 0, waiting: [] };
     this.#lanes.set(key, lane);
@@ -54,7 +50,6 @@ export class CallGate {
     await new Promise<void>(resolve => lane.waiting.push(resolve));
   }
 
-  /** The place goes straight to the next one, else it is free. */
   #leave(key: string, lane: Lane): void {
     const next = lane.waiting.shift();
     if (next === undefined) lane.inFlight--;

@@ -1,4 +1,3 @@
-/** Which browser extensions may connect to a project: those that had a one-time code, by what they were given for it. */
 import { randomInt } from 'node:crypto';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { ProjectId } from '../../../model/names/codes.ts';
@@ -21,7 +20,6 @@ const letters = (count: number): string =>
 export class ExtensionPairing implements Pairing {
   readonly #sessions: Sessions;
   readonly #codes: SignInCodes;
-  /** The projects that codes are for. */
   readonly #projects = new Map<string, ProjectId>();
   #failures = 0;
 
@@ -46,7 +44,7 @@ export class ExtensionPairing implements Pairing {
     await this.#sessions.remove(key);
   }
 
-  /** Sockets of our extension alone, at a name of this service. Errors: `host-refused`. */
+  /** Only the extension of Steploom may come in. Errors: `host-refused`. */
   admitBy(guard: RequestGuard): Admit {
     return ({ url, rawHeaders }) => {
       const { origins, others } = withoutOrigin(rawHeaders);
@@ -82,7 +80,7 @@ export class ExtensionPairing implements Pairing {
     };
   }
 
-  /** Nobody finds a code by trying: after too many wrong ones none is left to be found. */
+  /** Nobody finds a code by trying: after too many wrong ones no code is left. */
   #noteFailure(): void {
     this.#failures += 1;
     if (this.#failures < MOST_TRIES) return;

@@ -1,16 +1,14 @@
-/** Which requests may come in at all: those to the names of this service, from its own pages or from no page. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../model/errors/errors.ts';
 
 interface GuardOptions {
   port: number;
-  /** Whether it is reached by HTTPS. */
   isSecure?: boolean;
-  /** Further names under which the service is reached, with or without a port. */
+  /** With or without a port. */
   allowedHosts?: readonly string[];
 }
 
-/** Says why a request is refused; undefined when it may pass. For requests and WebSocket upgrades alike. */
+/** For requests and WebSocket upgrades alike; undefined when one may pass. */
 export type RequestGuard = (request: Pick<IncomingMessage, 'rawHeaders' | 'url'>) => AppError | undefined;
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
@@ -27,10 +25,7 @@ function valuesOf(rawHeaders: readonly string[], name: string): string[] {
 const shown = (values: readonly string[]): string =>
   JSON.stringify(values.join(', ').slice(0, LONGEST_SHOWN)).replaceAll(/[^\x20-\x7e]/g, '?');
 
-/**
- * Keeps web pages out that reach a local port by a name of their own (DNS rebinding) or across origins.
- * Headers are compared as text, never parsed, so that no malformed one can do harm.
- */
+/** Against DNS rebinding and foreign origins. Headers are compared as text: a malformed one can do no harm. */
 export function createGuard({ port, isSecure = false, allowedHosts = [] }: GuardOptions): RequestGuard {
   const isDefaultPort = port === DEFAULT_PORTS[isSecure ? 'https' : 'http'];
   const withPort = (name: string) => (WITH_PORT.test(name) ? [name] : [name, `${name}:${port}`]);
@@ -59,7 +54,6 @@ interface ReachedAt {
   host: string;
   port: number;
   isSecure: boolean;
-  /** Further addresses and names under which the service is reached, with or without a port. */
   names: readonly string[];
 }
 
@@ -68,7 +62,6 @@ const WILDCARD_HOSTS = ['0.0.0.0', '::'];
 const inAddress = (name: string): string => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name);
 const named = (name: string): string => (WITH_PORT.test(name) ? name : inAddress(name));
 
-/** The address to show people, the names for the guard, and all addresses that serve our own page. */
 export function ownNames({ host, port, isSecure, names }: ReachedAt) {
   const scheme = isSecure ? 'https' : 'http';
   const main = inAddress(WILDCARD_HOSTS.includes(host) ? '127.0.0.1' : host);

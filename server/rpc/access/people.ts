@@ -1,4 +1,3 @@
-/** Signs people in by a one-time code or a password once, by a session of their browser from then on. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../model/errors/errors.ts';
 import { ProjectId } from '../../../model/names/codes.ts';
@@ -19,7 +18,7 @@ export interface PeopleOptions {
   guard: RequestGuard;
   isSecure: boolean;
   failedSignInsPerMinute: number;
-  /** Whether this is the password of that project; false where there is no such project. */
+  /** False where there is no such project. */
   isPassword(projectId: string, password: string): Promise<boolean>;
 }
 
@@ -39,16 +38,12 @@ export class People {
     this.#failures = new RateLimiter({ perSecond: burst / 60, burst });
   }
 
-  /** How somebody signs in who comes from there: other machines do not see the codes that are printed here. */
+  /** Other machines do not see the codes that are printed here. */
   signInBy(place: ConnectionEnds): 'code' | 'password' {
     return isHere(place) ? 'code' : 'password';
   }
 
-  /**
-   * Signs in whoever has a code or the password of a project, and resolves with the session of their browser: the one
-   * that it proves to have, else a new one, which is good at the origin of the request alone.
-   * Errors: `unauthorized`, `rate-limited`.
-   */
+  /** A browser keeps the session that it proves to have. Errors: `unauthorized`, `rate-limited`. */
   async signIn(given: SignInProof, place: ConnectionEnds, request: RequestHeaders): Promise<string> {
     const projectId = 'password' in given ? await this.#openByPassword(given, place) : this.#openByCode(given, place);
     const session = this.#sessionOf(request);
@@ -61,13 +56,12 @@ export class People {
     if (session !== undefined) await this.#options.sessions.remove(session.key);
   }
 
-  /** The person by whose session a request was made; undefined where it has none, or none that is known. */
   personOf(request: RequestHeaders): Caller | undefined {
     const session = this.#sessionOf(request);
     return session === undefined ? undefined : { ...PERSON, projectId: session.projectId };
   }
 
-  /** Sockets are for pages of ours alone, which always say where they come from. Errors: `host-refused`. */
+  /** Only pages of the service open sockets, and pages always send an Origin. Errors: `host-refused`. */
   readonly admit: Admit = ({ url, rawHeaders }) => {
     const { guard, sessions } = this.#options;
     const refusal = guard({ url, rawHeaders: [...rawHeaders] });
@@ -87,7 +81,7 @@ export class People {
     throw refused('Unknown code: used already, older than ten minutes, or mistyped.');
   }
 
-  /** A guess counts before it is looked at: many at once would all be looked at first. */
+  /** A guess counts before it is checked: otherwise many at once would all be checked. */
   async #openByPassword({ projectId, password }: { projectId: string; password: string }, place: ConnectionEnds) {
     this.#countFailure(place);
     const isRight = await this.#options.isPassword(projectId, password);
@@ -105,7 +99,7 @@ export class People {
     return value === undefined ? undefined : this.#options.sessions.find(value, this.#originOf(request));
   }
 
-  /** The guard has seen to it that the host is one of ours. Proxies that end HTTPS keep it as it is. */
+  /** The guard has checked the host; proxies that end HTTPS keep it as it is. */
   #originOf({ rawHeaders }: { rawHeaders: readonly string[] }): string {
     const host = headerOf(rawHeaders, 'host')?.toLowerCase() ?? '';
     return `${this.#options.isSecure ? 'https' : 'http'}://${host}`;
@@ -119,11 +113,10 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
 
 const SESSION = new RegExp(`^${SESSION_SCHEME} +(\\S+) *$`, 'i');
 
-/** The session that a request names in its header; undefined where that holds none. */
 const sessionIn = ({ rawHeaders }: RequestHeaders): string | undefined =>
   SESSION.exec(headerOf(rawHeaders, 'authorization') ?? '')?.[1];
 
-/** Identifies who asks for a file: a token, or a person whose page does. Errors: as `Authenticate`. */
+/** Errors: as `Authenticate`. */
 export type Identify = (request: IncomingMessage) => Caller;
 
 export const createIdentify =

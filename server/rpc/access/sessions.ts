@@ -1,35 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ProjectId } from '../../../model/names/codes.ts';
 
-/** A browser in which a person is signed in; the value itself is known to its page alone. */
+/** Only the page in the browser knows the value itself. */
 export interface StoredSession {
   hash: string;
-  /** Origin at which it was made, e.g. `http://127.0.0.1:4620`; it is valid there alone. */
+  /** The session is valid there alone, e.g. `http://127.0.0.1:4620`. */
   origin: string;
-  /** The project whose password opened it; without one it is somebody at the machine itself. */
+  /** Its password opened the session; without it the person is at the machine itself. */
   projectId?: ProjectId | undefined;
-  /** The browser's name for people, where it is known, e.g. "Chrome 140 on Linux". */
   name?: string | undefined;
   /** ISO times. */
   createdAt: string;
   lastUsedAt: string;
 }
 
-/** A browser that is signed in. */
 export interface SignedInBrowser {
-  /** Argument of `onEnd` and `remove`. */
   key: string;
   /** The only project it may use; undefined: all. */
   projectId: ProjectId | undefined;
 }
 
-/** Storage that outlasts the service; a session that cannot be stored lasts until the service ends. */
+/** A session that cannot be stored lasts until the service ends. */
 interface SessionKeeper {
   read(): Promise<readonly StoredSession[]>;
   write(sessions: readonly StoredSession[]): Promise<void>;
 }
 
-/** Keeps no sessions: people sign in again each time the service starts. */
 export const NOT_KEPT: SessionKeeper = { read: async () => [], write: async () => {} };
 
 const SESSION_DAYS = 30;
@@ -41,7 +37,6 @@ const TOUCH_EVERY_MS = 3_600_000;
 
 const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
 
-/** The sessions of people's browsers, by the value that their page keeps. */
 export class Sessions {
   readonly #keeper: SessionKeeper;
   readonly #now: () => number;
@@ -60,12 +55,11 @@ export class Sessions {
     return sessions;
   }
 
-  /** Signs a browser in at an origin, to all projects or to one, and resolves with the value for its page. */
   async create(origin: string, projectId?: ProjectId): Promise<string> {
     return await this.add(origin, projectId).value;
   }
 
-  /** The same at once; its value resolves when it is written down. */
+  /** The value resolves when it is written down. */
   add(origin: string, projectId?: ProjectId): { key: string; value: Promise<string> } {
     const value = randomBytes(VALUE_BYTES).toString('base64url');
     const at = new Date(this.#now()).toISOString();
@@ -76,7 +70,6 @@ export class Sessions {
     return { key: hash, value: this.#write().then(() => value) };
   }
 
-  /** Undefined when the value is of no session of that origin. */
   find(value: string, origin: string): SignedInBrowser | undefined {
     const hash = hashOf(value);
     const session = this.#sessions.get(hash);
@@ -94,14 +87,13 @@ export class Sessions {
     return { key: hash, projectId: session.projectId };
   }
 
-  /** All that are signed in at an origin to one project, the newest first. */
+  /** The newest come first. */
   signedIn(origin: string, projectId: ProjectId): StoredSession[] {
     return [...this.#sessions.values()]
       .filter(session => session.origin === origin && session.projectId === projectId)
       .reverse();
   }
 
-  /** Notes that a browser came in just now, and what it is called. */
   async noteUse(key: string, name: string): Promise<void> {
     const session = this.#sessions.get(key);
     if (session === undefined) return;
@@ -109,13 +101,11 @@ export class Sessions {
     await this.#write();
   }
 
-  /** Signs a browser out; its sockets are closed. */
   async remove(key: string): Promise<void> {
     this.#end(key);
     await this.#write();
   }
 
-  /** Tells when a session ends; returns how to stop listening. */
   onEnd(key: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners);

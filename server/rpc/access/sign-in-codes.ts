@@ -8,12 +8,11 @@ const MOST_CODES = 20;
 const longCode = (): string => randomBytes(CODE_BYTES).toString('base64url');
 
 interface CodeRules {
-  /** Lifetime of a code. */
   minutes?: number;
   make?: () => string;
 }
 
-/** Codes by which people sign in, or pair something: each once, for some minutes, for whoever sees them. */
+/** A code works once, for some minutes, for whoever sees it. */
 export class SignInCodes {
   readonly #codes = new Map<string, number>();
   readonly #now: () => number;
@@ -37,7 +36,6 @@ export class SignInCodes {
     this.#codes.clear();
   }
 
-  /** Uses a code up; false for one that is not known, was used, or is too old. */
   redeem(given: string): boolean {
     const code = [...this.#codes.keys()].find(known => isSame(known, given));
     if (code === undefined) return false;

@@ -22,30 +22,28 @@ import { noSuchTool, Passed } from '../../tools/tools-of-tools.ts';
 import type { RecentCall } from '../../workspace/open-project.ts';
 import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';
 
-/** A call that may be made; only its arguments are still to be checked, by the tool. */
+/** The tool itself has yet to check the arguments. */
 export interface ToolCall extends IncomingCall {
   tool: Tool;
   /** Undefined only for a tool of the owner that names no open project. */
   projectId: string | undefined;
 }
 
-/** Gives a tool its context and calls it. Resolves with its output, or with a `JobTicket`. */
+/** Resolves with the output of the tool, or with a `JobTicket`. */
 export type PerformTool = (call: ToolCall) => Promise<unknown>;
 
 export interface ToolCallServices {
   registry: ToolRegistry;
-  /** Ids of the projects that are open. */
   projectIds(): readonly string[];
-  /** Projects that could not be opened. */
   closed(): readonly ClosedProject[];
   performTool: PerformTool;
-  /** Returns a sentence that callers must see beside the output: why nothing can be written. */
+  /** Callers must see this sentence beside the output: why nothing can be written. */
   noticeOf?(projectId: string): string | undefined;
   /** Aborted when the service closes; a caller that goes away cancels nothing. */
   signal: AbortSignal;
 }
 
-/** Parameters of a method by name. Errors: `invalid-params`. */
+/** Errors: `invalid-params`. */
 export function namedParams(params: unknown): Readonly<Record<string, unknown>> {
   if (params === undefined) return {};
   if (isRecord(params)) return params;
@@ -73,7 +71,6 @@ type NamedCall = Pick<ToolCall, 'tool' | 'args'>;
 
 const Flat = z.looseObject({ name: z.string() });
 
-/** Errors: `invalid-params` where parameters of the tool are beside its name. */
 function refuseFlat(args: unknown, registry: ToolRegistry): void {
   const { name, ...given } = Flat.safeParse(args).data ?? { name: '' };
   const known = registry.get(name)?.input.shape ?? {};
@@ -86,7 +83,7 @@ function refuseFlat(args: unknown, registry: ToolRegistry): void {
   });
 }
 
-/** The call inside a call of useTool; any other is returned as it is. Errors: `invalid-params` for an unknown name. */
+/** Errors: `invalid-params` for an unknown name. */
 export function resolveCall(call: NamedCall, registry: ToolRegistry): NamedCall {
   if (call.tool.name !== 'useTool') return call;
   const passing = Passing.safeParse(call.args).data;
@@ -118,7 +115,7 @@ function checkScope(tool: Tool, { access, actor, projectId }: Caller): void {
 
 type ProjectLists = Pick<ToolCallServices, 'projectIds' | 'closed'>;
 
-/** The one project of a token; the owner names any, which may be left out where there is only one. */
+/** A token has one project; the owner may leave it out where there is only one. */
 function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, services: ProjectLists) {
   const open = services.projectIds();
   const given = isRecord(args) ? args.projectId : undefined;
@@ -133,12 +130,11 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, se
   const only = open.length === 1 ? open[0] : undefined;
   const wanted = typeof given === 'string' ? given : only;
   if (wanted !== undefined && open.includes(wanted)) return wanted;
-  // What needs no project is performed; what does says which there are.
+  // What needs no project is performed; any other call needs to know which there are.
   if (tool.scope === 'owner') return wanted;
   throw noSuchProject(wanted, open, services.closed());
 }
 
-/** Why a project is not there for a call that needs one: it is not named, not open, or does not exist. */
 function noSuchProject(
   wanted: string | undefined,
   open: readonly string[],
@@ -153,10 +149,7 @@ function noSuchProject(
     : new AppError('not-found', `No project ${JSON.stringify(wanted.slice(0, 100))}. ${there}`, { field });
 }
 
-/**
- * Performs `tools/call`: tool, scope, project, arguments, then the tool itself, each checked in this order.
- * Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool.
- */
+/** Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool. */
 export async function callTool(
   call: IncomingCall,
   services: ToolCallServices,
@@ -170,11 +163,10 @@ export async function callTool(
   return { tool, output, notice: projectId === undefined ? undefined : services.noticeOf?.(projectId) };
 }
 
-/** A notice as content beside the output of a tool. */
 export const noticeContent = (notice: string | undefined) =>
   notice === undefined ? [] : [{ type: 'text', text: notice }];
 
-/** Calls tools with the rights of the caller, without its time limit. */
+/** The calls have the rights of the caller, but not its time limit. */
 export const callerContext = (call: IncomingCall & { services: ToolCallServices }) => ({
   call: async (name: string, args: object): Promise<unknown> =>
     (await callTool({ ...call, timeUp: undefined, args: { name, arguments: args } }, call.services)).output,
@@ -182,11 +174,10 @@ export const callerContext = (call: IncomingCall & { services: ToolCallServices 
 
 type Ties = Pick<IncomingCall, 'signal' | 'report'>;
 
-/** Replaces the caller's own signal, so that the call can go on without the caller. */
+/** The signal is the call's own, so that the call can go on without the caller. */
 interface FollowedCall extends Ties {
   progress(): JobProgress | undefined;
   cancel(): void;
-  /** Cuts the call off from its caller's signal and progress reports. */
   letGo(): void;
 }
 
@@ -223,7 +214,6 @@ interface PerformServices {
 /** Whoever signed in to one project, or shows a token, may be anywhere. */
 const isPersonHere = ({ access, projectId }: Caller): boolean => access === 'owner' && projectId === undefined;
 
-/** Gives a tool what it may use, calls it and masks what it tells of what was observed: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, page, log }: PerformServices): PerformTool {
   return async ({ tool, args, projectId, caller, timeUp, signal, report }) => {
     const { actor, access } = caller;
@@ -255,7 +245,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     );
     // The caller's signal may outlive the call by far.
     work.then(call.letGo, call.letGo);
-    // Whoever watches the calls would soon see nothing but the watching.
+    // A client that watches the calls would soon see only its own.
     const noted = (outcome: string) => tool.name !== 'getRecentCalls' && project?.recentCalls.add(note(outcome));
     work.then(
       () => noted('ok'),
@@ -276,10 +266,10 @@ const masked =
   ({ message, ...rest }) =>
     report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
 
-/** Facts of errors that were seen; the others are words for programs. */
+/** These facts were observed, so they may hold secrets; the others are words for programs. */
 const OBSERVED_FACTS: ReadonlySet<string> = new Set(['log', 'candidates', 'url', 'title']);
 
-/** An error as the caller gets it, with secrets masked; the field and the next step are no secrets. */
+/** The field and the next step are no secrets. */
 function redactError(error: unknown, redact: Redactor): unknown {
   if (!isAppError(error)) return error;
   const { facts } = error.detail;
@@ -295,7 +285,6 @@ function redactError(error: unknown, redact: Redactor): unknown {
   return new AppError(error.kind, redact(error.message), detail);
 }
 
-/** Begins with the call; once it has ended it is the entry that the project's owners see. */
 function noteEnd(call: Pick<RecentCall, 'tool' | 'by'>): (outcome: string) => RecentCall {
   const at = new Date().toISOString();
   const startedAt = performance.now();

@@ -18,10 +18,7 @@ const MOST = 100;
 
 const EXPECTED = '{ref: {type: "ref/prompt", name} or {type: "ref/resource", uri}, argument: {name, value}}';
 
-/**
- * `completion/complete`: what may be typed for an argument of a prompt, or in the braces of a resource's URI.
- * Errors: `invalid-params`; those of the tools that are asked.
- */
+/** Errors: `invalid-params`; those of the tools that are asked. */
 export async function complete(call: MethodCall): Promise<object> {
   const request = CompletionRequest.safeParse(call.args);
   if (!request.success)
@@ -39,7 +36,6 @@ async function suggestionsFor(request: CompletionRequest, call: MethodCall): Pro
   return (await sourceOf(request, call)?.(callerContext(call))) ?? [];
 }
 
-/** Errors: `invalid-params` for a prompt or template that does not exist, and for an argument that it does not take. */
 function sourceOf({ ref, argument: { name } }: CompletionRequest, { services }: MethodCall): Suggest | undefined {
   if (ref.type === 'ref/prompt') {
     const taken = services.prompts.find(prompt => prompt.name === ref.name)?.arguments;

@@ -1,4 +1,3 @@
-/** The seam between what a call does and how its reply is written; each dialect of the endpoint is one file here. */
 import type { IncomingCall } from '../../tools/define/define-tool.ts';
 import type { ToolCallServices } from './call-tool.ts';
 import type { Fault } from './fault.ts';
@@ -6,18 +5,15 @@ import type { ListTools } from './list-tools.ts';
 import type { Prompt } from './prompt.ts';
 import type { Resource } from './resource.ts';
 
-/** Headers by which MCP repeats what the body says, and the one by which its clients are known. */
+/** MCP repeats in headers what the body says; its clients are known by `accept`. */
 export interface RpcHeaders {
   accept?: string | undefined;
-  /** `MCP-Protocol-Version`. */
   protocolVersion?: string | undefined;
-  /** `Mcp-Method`. */
   method?: string | undefined;
-  /** `Mcp-Name`. */
   name?: string | undefined;
 }
 
-/** All that tells one dialect from another: the request alone, so that no session is needed. */
+/** The request alone shows its dialect, so that no session is needed. */
 export interface RequestFacts {
   method: string;
   params: object | undefined;
@@ -28,18 +24,16 @@ export interface RpcServices extends ToolCallServices {
   listTools: ListTools;
   resources: readonly Resource[];
   prompts: readonly Prompt[];
-  /** Number of this release. */
   release: string;
 }
 
-/** One request as a method sees it. */
 export interface MethodCall extends IncomingCall {
   /** `?tools=` of the address. */
   selection: string | undefined;
   services: RpcServices;
 }
 
-/** Returns the `result` of the reply; throws what becomes its `error`. */
+/** What it returns is the `result` of the reply, what it throws becomes the `error`. */
 export type Method = (call: MethodCall) => Promise<object>;
 
 export type FailureReply =
@@ -49,16 +43,13 @@ export type FailureReply =
 export interface Dialect {
   readonly name: string;
   recognises(facts: RequestFacts): boolean;
-  /** Looks at the request before its method. Errors: those of the dialect. */
+  /** Runs before the method. Errors: those of the dialect. */
   check?(facts: RequestFacts): void;
   readonly methods: Readonly<Record<string, Method>>;
-  /** Adds to a result what every one of this dialect carries. */
   presentResult?(result: object, facts: RequestFacts, services: RpcServices): object;
   presentFault(fault: Fault, facts: RequestFacts, services: RpcServices): FailureReply;
-  /** Whether a request may be answered as a stream that tells of its progress. */
   readonly streams: boolean;
   /** Whether a client that goes away before it is answered cancels its request. */
   readonly leavingCancels: boolean;
-  /** The notification by which a client cancels a request; undefined where it has other ways. */
   readonly cancellation?: string;
 }

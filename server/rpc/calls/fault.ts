@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AppError, ERRORS, type ErrorKind } from '../../../model/errors/errors.ts';
 
-/** A failure as callers see it: HTTP status and JSON-RPC error. */
 export interface Fault {
   kind: ErrorKind;
   httpStatus: number;
@@ -15,7 +14,7 @@ interface FaultOptions {
   log: Logger;
 }
 
-/** An error that nobody foresaw: the log gets all of it, the caller a number to ask for. */
+/** The log gets all of it, the caller a number to ask for. */
 function internalError(error: unknown, log: Logger): AppError {
   const correlationId = randomUUID();
   log.error({ err: error, correlationId }, 'unforeseen error');
@@ -24,7 +23,7 @@ function internalError(error: unknown, log: Logger): AppError {
   });
 }
 
-/** Maps an error to its form on the wire; errors of tools come masked. */
+/** Errors of tools come masked. */
 export function faultOf(error: unknown, { log }: FaultOptions): Fault {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : internalError(error, log);
   const { field, expected, next, facts } = known.detail;

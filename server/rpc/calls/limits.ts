@@ -1,19 +1,15 @@
-/** Limits for one caller of the service. Specs and benches set some wider or narrower. */
+/** Specs and benches set some wider or narrower. */
 export interface RpcLimits {
   bodyBytes: number;
   fileBytes: number;
   batchMessages: number;
-  /** Requests a token may send at a steady rate. */
   requestsPerSecond: number;
-  /** Requests a token may send at once after a pause. */
   requestBurst: number;
-  /** Calls of a token that are performed at the same time. */
   callsInFlight: number;
-  /** Calls of a token that wait their turn. */
   callsWaiting: number;
-  /** How long a call, or a batch of them, is waited for; what is still under way then goes on as a job. */
+  /** A call, or a batch of them, that takes longer goes on as a job. */
   callMs: number;
-  /** Wrong tokens from one address. */
+  /** From one address. */
   failedSignInsPerMinute: number;
   headersTimeoutMs: number;
   requestTimeoutMs: number;

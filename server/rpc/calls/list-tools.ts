@@ -3,7 +3,7 @@ import { nearestNames } from '../../../model/errors/nearest.ts';
 import { mayList, TOOL_GROUPS, type Tool, type ToolRegistry, type ToolScope } from '../../tools/define/define-tool.ts';
 import { briefInputSchema, describeWhole, type ListedTool } from '../../tools/define/tool-schema.ts';
 
-/** Tools of the default listing: those that the specification names, two that reach all others, and those that save most calls. */
+/** The specification names most of them; two reach all other tools, and the rest save most calls. */
 export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['getModules', 'createModule', 'editModule', 'deleteModule'],
   ...['getTests', 'createTest', 'editTest', 'deleteTest'],
@@ -17,7 +17,7 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['findTools', 'useTool', 'openIDE', 'performActions'],
 ]);
 
-/** The tools of authors who pay for every word of the list; the last two reach all others. */
+/** For authors who pay for every word of the list; the last two reach all other tools. */
 const LEAN_TOOLS: ReadonlySet<string> = new Set([
   'performActions',
   'getPageElements',
@@ -29,7 +29,6 @@ const LEAN_TOOLS: ReadonlySet<string> = new Set([
   'useTool',
 ]);
 
-/** The parameters that matter most, in a list that is short above all. */
 const LEAN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   performActions: ['actions', 'keepAs', 'context'],
   getPageElements: ['filter', 'role', 'within', 'interactiveOnly'],
@@ -41,7 +40,7 @@ const LEAN_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 interface ToolListRequest {
   access: ToolScope;
-  /** `?tools=` of the address: `all`, `lean`, or groups and names; undefined for the default list. */
+  /** `?tools=` of the address: `all`, `lean`, or groups and names. */
   selection: string | undefined;
 }
 
@@ -50,13 +49,12 @@ export type ListTools = (request: ToolListRequest) => readonly ListedTool[];
 
 interface ToolListingOptions {
   registry: ToolRegistry;
-  /** Names of the tools that are listed when nothing else is asked for. */
   defaultTools?: ReadonlySet<string> | undefined;
 }
 
 const isGroup = (word: string): boolean => TOOL_GROUPS.some(group => group === word);
 
-/** The order and number of words make no difference; so there are few selections, and each is kept. */
+/** The order and number of words make no difference, so there are few selections, and each list is kept. */
 function normalise(selection: string | undefined, registry: ToolRegistry): string {
   if (selection === undefined || selection === '') return '';
   const words = selection.split(',').map(word => word.trim());
@@ -78,7 +76,6 @@ function noSuchSelection(word: string, registry: ToolRegistry): AppError {
   });
 }
 
-/** Describes a tool by a sentence and the parameters that matter most. */
 function describeLeanly(tool: Tool, registry: ToolRegistry): ListedTool {
   const { properties, required, ...schema } = briefInputSchema(tool);
   const wanted = LEAN_FIELDS[tool.name];
@@ -96,11 +93,10 @@ const describeBriefly = (tool: Tool, registry: ToolRegistry): ListedTool => ({
   annotations: specifiedHints(tool.annotations),
 });
 
-/** createTest for editTest; undefined for all but edit tools. */
 const creatorOf = ({ name }: Tool, registry: ToolRegistry): Tool | undefined =>
   name.startsWith('edit') ? registry.get(name.replace('edit', 'create')) : undefined;
 
-/** The hints that differ from what MCP assumes; to a tool that only reads, two of them do not apply. */
+/** What MCP assumes is left out; two of the hints do not apply to a tool that only reads. */
 function specifiedHints({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
   return {
     ...(readOnlyHint ? { readOnlyHint } : {}),
@@ -110,10 +106,10 @@ function specifiedHints({ readOnlyHint, destructiveHint, idempotentHint, openWor
   };
 }
 
-/** Derives the listings from the registry; those of the owner are never listed, those of writers not for readers. */
+/** Tools of the owner are never listed, those of writers not for readers. */
 export function createToolListing({ registry, defaultTools = DEFAULT_TOOLS }: ToolListingOptions): ListTools {
   const lists = new Map<string, readonly ListedTool[]>();
-  // Some clients show an agent the first few tools only: the ones it needs first come first.
+  // Some clients show an agent only the first few tools, so those that it needs first come first.
   const places = new Map([...defaultTools].map((name, place) => [name, place]));
   const placeOf = ({ name }: Tool): number => places.get(name) ?? places.size;
   const isSelected = (tool: Tool, selection: string) => {

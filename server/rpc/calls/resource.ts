@@ -1,6 +1,5 @@
 import { escapeForPattern } from '../../../model/values/pattern.ts';
 
-/** Something that MCP clients can fetch besides calling tools. */
 export interface Resource {
   /** Whole, or with parts in braces that the reader fills in: `steploom://runs/{runId}`. */
   uri: string;
@@ -8,22 +7,19 @@ export interface Resource {
   title: string;
   description: string;
   mimeType: string;
-  /** The content: text, or bytes. `values` are the parts in braces by name. */
+  /** `values` are the parts in braces by name. */
   read(context: ResourceContext, values: Readonly<Record<string, string>>): Promise<string | Uint8Array>;
-  /** Whether there is anything to read yet. Default: always. */
   isThere?(context: ResourceContext): Promise<boolean>;
-  /** Suggests values for a variable of the URI. */
   suggest?(name: string, context: ResourceContext): Promise<readonly string[]>;
 }
 
 export interface ResourceContext {
-  /** Calls a tool with the rights of the caller. Errors: those of the tool. */
+  /** The caller's rights hold. Errors: those of the tool. */
   call(tool: string, args: object): Promise<unknown>;
 }
 
 export const isTemplate = ({ uri }: Resource): boolean => uri.includes('{');
 
-/** The parts of a URI that are in braces in the template; undefined for a URI that does not fit it. */
 export function matchUri({ uri: template }: Resource, uri: string): Record<string, string> | undefined {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const literals = template.split(/\{\w+\}/).map(escapeForPattern);

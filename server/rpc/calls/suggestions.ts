@@ -1,4 +1,3 @@
-/** Codes that may be where an argument of a prompt or a part of a URI is asked for. */
 import { z } from 'zod';
 import type { ResourceContext } from './resource.ts';
 
@@ -18,6 +17,5 @@ export const suggestTests = async ({ call }: ResourceContext): Promise<string[]>
 export const suggestFeatures = async ({ call }: ResourceContext): Promise<string[]> =>
   Features.parse(await call('getFeatures', { limit: MOST })).features.map(({ featureCode }) => featureCode);
 
-/** The newest first. */
 export const suggestRuns = async ({ call }: ResourceContext): Promise<string[]> =>
   Runs.parse(await call('getRuns', { limit: 100 })).runs.map(({ runId }) => runId);

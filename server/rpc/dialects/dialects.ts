@@ -10,26 +10,24 @@ import type { Fault } from '../calls/fault.ts';
 import { getPrompt, listPrompts } from '../prompts/index.ts';
 import { listResources, listTemplates, readResource } from '../resources/index.ts';
 
-/** The tools that the caller may use. Errors: `invalid-params` for a group that does not exist. */
 async function toolsList({ args, caller, selection, services }: MethodCall): Promise<object> {
   onePage(args);
   return { tools: services.listTools({ access: caller.access, selection }) };
 }
 
-/** Lists of this endpoint have one page. Errors: `invalid-params` for a cursor, which none was given out. */
+/** No cursor is ever given out, so none is taken. */
 function onePage(params: unknown): void {
   if (namedParams(params).cursor !== undefined)
     throw new AppError('invalid-params', 'The list has one page: leave "cursor" out.', { field: 'params.cursor' });
 }
 
-/** A tool's output as the one text of a result: compact JSON. */
 async function plainToolsCall(call: MethodCall): Promise<object> {
   const { output, notice } = await callTool(call, call.services);
   const text = JSON.stringify(output) ?? 'null';
   return { content: [{ type: 'text', text }, ...noticeContent(notice)] };
 }
 
-/** JSON-RPC 2.0 as the specification of the tool API has it: whatever fails is an `error`. */
+/** The specification of the tool API makes an `error` of whatever fails. */
 const plain: Dialect = {
   name: 'plain',
   recognises: () => true,
@@ -57,7 +55,6 @@ export const NAMED_BY: Readonly<Record<string, string>> = {
 
 const CANCELLATION = 'notifications/cancelled';
 
-/** Returns the output of a tool as content: one text of compact JSON, unless the tool presents itself. */
 async function toolsCall(call: MethodCall): Promise<object> {
   const { registry } = call.services;
   const { tool, output, notice } = await callTool(call, call.services);
@@ -66,7 +63,7 @@ async function toolsCall(call: MethodCall): Promise<object> {
   return { content: [...content, ...noticeContent(notice)], ...passedOnTo(tool, call) };
 }
 
-/** Which tool useTool called: to the client the call was one of useTool, whose own annotations assume the worst. */
+/** To the client the call was one of useTool, whose own annotations assume the worst. */
 function passedOnTo({ name, annotations }: Tool, { args }: MethodCall): object {
   return namedParams(args).name === name ? {} : { _meta: { 'steploom/tool': { name, annotations } } };
 }
@@ -102,15 +99,12 @@ const isOfTool = ({ kind, httpStatus, data }: Fault): boolean =>
     ? data.field !== undefined
     : kind !== 'method-not-found' && kind !== 'internal' && httpStatus === 200;
 
-/**
- * Reports errors that a caller can fix as results of the tool, since many hosts hide protocol errors from their model.
- * Undefined for other errors.
- */
+/** Many hosts hide protocol errors from their model, so an error that a caller can fix is a result of the tool. */
 function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | undefined {
   if (!isToolCall(facts) || !isOfTool(fault)) return undefined;
   const { message, data } = fault;
   const { field, expected, next } = data;
-  // Models pay for every word: what the sentence says already is not said again.
+  // Models pay for every word, so hints do not repeat the sentence.
   const hints = Object.entries({ Field: field, Expected: expected, Next: next }).flatMap(([label, value]) =>
     typeof value === 'string' && !message.includes(value) ? [`${label}: ${value}`] : [],
   );
@@ -177,7 +171,7 @@ function checkMeta(facts: RequestFacts, meta: object): string {
   return version;
 }
 
-/** Errors: `header-mismatch`, `incomplete-meta`, `unsupported-version`, in the order that the protocol asks for. */
+/** The protocol asks for this order. */
 function check(facts: RequestFacts): void {
   const version = checkMeta(facts, metaOf(facts));
   if (!MODERN_VERSIONS.includes(version))
@@ -227,7 +221,6 @@ const modern: Dialect = {
   cancellation: CANCELLATION,
 };
 
-/** The revision asked for when it is known here, else the newest. */
 async function initialize({ args, services, caller }: MethodCall): Promise<object> {
   const { protocolVersion } = namedParams(args);
   const isKnown = typeof protocolVersion === 'string' && isLegacyVersion(protocolVersion);
@@ -243,7 +236,6 @@ async function initialize({ args, services, caller }: MethodCall): Promise<objec
 const isOlder = ({ headers: { protocolVersion, accept = '' } }: RequestFacts): boolean =>
   protocolVersion === undefined && /text\/event-stream/i.test(accept);
 
-/** The revisions 2024-11-05 to 2025-11-25, without sessions. */
 const legacy: Dialect = {
   name: 'legacy',
   recognises: facts =>
@@ -259,7 +251,6 @@ const legacy: Dialect = {
   cancellation: CANCELLATION,
 };
 
-/** The first that recognises a request speaks it; `plain` takes all that is left. */
 const DIALECTS: readonly Dialect[] = [modern, legacy];
 
 export const dialectOf = (facts: RequestFacts): Dialect => DIALECTS.find(dialect => dialect.recognises(facts)) ?? plain;

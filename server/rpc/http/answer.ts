@@ -1,7 +1,4 @@
-/**
- * Turns a body into the JSON of its reply: JSON-RPC messages, then the dialect of each, which calls the tool. Knows
- * nothing of HTTP but the status it recommends.
- */
+/** Knows nothing of HTTP but the status that it recommends. */
 import {
   error as errorReply,
   JsonRpcError,
@@ -40,7 +37,6 @@ export function parseBody(bytes: Buffer): unknown {
 const isId = (value: unknown): value is RpcId =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
-/** The id of what may not even be a message; null when it has none that can be read. */
 export const readableId = (value: unknown): RpcId | null => (isRecord(value) && isId(value.id) ? value.id : null);
 
 function shapeFault(value: unknown): string {
@@ -58,7 +54,7 @@ const invalid = (value: unknown, fault: string): Message => ({
   error: new AppError('invalid-request', `${fault}.`, { expected: EXAMPLE }),
 });
 
-/** Classifies one message. The library's codes and data are left aside: they call a bad id internal and repeat the input. */
+/** The library's codes and data are not used: they call a bad id internal, and repeat the input. */
 function readMessage(value: unknown): Message {
   const fault = contentFault(value);
   if (fault !== undefined) return invalid(value, fault);
@@ -70,21 +66,17 @@ function readMessage(value: unknown): Message {
   return invalid(value, shapeFault(value));
 }
 
-/** Requests of one client, as far as a service without sessions can tell clients apart. */
+/** Without sessions, clients can be distinguished only by these. */
 interface Peer {
   actorId: string;
   address: string | undefined;
   userAgent: string | undefined;
 }
 
-/**
- * Requests that their clients may cancel by the id. Two clients with one token that look alike may use the same id; then
- * nothing is cancelled, since it may be the work of the other.
- */
+/** Two clients with one token may use the same id: then nothing is cancelled, since it may be the other's work. */
 export class CallsUnderWay {
   readonly #calls = new Map<string, Set<AbortController>>();
 
-  /** Notes a request until it is disposed; its signal is aborted when its client cancels it. */
   begin(peer: Peer, id: RpcId): Disposable & { signal: AbortSignal } {
     const key = keyOf(peer, id);
     const controller = new AbortController();
@@ -112,29 +104,25 @@ export interface RpcReply {
   httpStatus: number;
   /** Undefined when nothing is to be said: 202. */
   body?: object | undefined;
-  /** The failure of a single message. */
   fault?: Fault | undefined;
 }
 
 export interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
-  /** Whether time has passed since the caller was let in. */
+  /** Whether the caller has waited, so that its token may be revoked by now. */
   isLate: boolean;
   /** Errors: those of `Authenticate`, once the token was revoked while its messages waited. */
   checkCaller(): void;
   headers: RpcHeaders;
   mostMessages: number;
-  /** Identifies the client, as far as its requests show it. */
   peer: Peer;
   calls: CallsUnderWay;
   /** Aborted when the caller goes away before it is answered. */
   gone: AbortSignal;
   explain(error: unknown): Fault;
-  /** Opens a stream for the progress of a request; undefined when the client takes none. */
   openStream?: ((request: StreamRequest) => ProgressStream | undefined) | undefined;
 }
 
 export interface StreamRequest {
-  /** The client's progress token. */
   token: string | number;
 }
 
@@ -143,7 +131,6 @@ export type ProgressStream = Pick<MethodCall, 'report'>;
 const NOTHING: RpcReply = { httpStatus: 202 };
 const TOOL_CALL = 'tools/call';
 
-/** The reply to a request that could not be served. */
 export const faultReply = (
   id: RpcId | null,
   { code, message, data }: Pick<Fault, 'code' | 'message' | 'data'>,
@@ -157,7 +144,6 @@ const factsOf = ({ method, params }: SentCall, { headers }: AnswerContext): Requ
   headers,
 });
 
-/** The stream that a request asks for by a progress token. */
 function streamOf({ streams }: Dialect, { params }: SentCall, context: AnswerContext) {
   const meta: unknown = Reflect.get(params ?? {}, '_meta');
   const token: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'progressToken') : undefined;
@@ -205,7 +191,7 @@ async function answerRequest(
   }
 }
 
-/** A tool is called also when nobody waits for the result; of other notifications only a cancellation means something. */
+/** A tool is called also when nobody waits for the result; of other notifications only a cancellation counts. */
 async function takeNotification(
   notification: Extract<Message, { kind: 'notification' }>,
   context: AnswerContext,
@@ -219,7 +205,7 @@ async function takeNotification(
 
 const NO_TURN = 'The batch ran out of time before this entry; it was not performed.';
 
-/** Serves a message. Never throws. */
+/** Never throws. */
 export async function answerMessage(value: unknown, context: AnswerContext): Promise<RpcReply> {
   const message = readMessage(value);
   if (context.timeUp.aborted && message.kind !== 'invalid') {
@@ -245,7 +231,7 @@ export async function answerBatch(values: readonly unknown[], context: AnswerCon
     return { httpStatus: fault.httpStatus, body: faultReply(null, fault), fault };
   }
   const bodies: object[] = [];
-  // Its one answer is no stream of any single entry.
+  // A batch has one answer, which cannot be the stream of a single entry.
   const ofEntry = { ...context, openStream: undefined };
   for (const value of values) {
     const { body } = await answerMessage(value, ofEntry);

@@ -1,5 +1,3 @@
-/** The web server: the tool API, its state and a page that says how to use it. */
-
 import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
@@ -35,7 +33,7 @@ import { createSessionRoutes } from './session-routes.ts';
 import { createTraceViewer } from './trace-viewer.ts';
 import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';
 
-/** No inline script, no foreign origin, no frame; nothing that would break plain http on loopback. */
+/** No inline script, no foreign origin, no frame; nothing that would break plain HTTP on loopback. */
 const securityHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -65,7 +63,6 @@ export interface HttpServerOptions {
   port: number;
   /** Certificate chain and key as PEM. Default: HTTP. */
   tls?: { cert: string; key: string } | undefined;
-  /** Addresses and names under which the service is reached besides those of loopback. */
   allowedHosts?: readonly string[];
   release: string;
   workspace: { projects(): readonly ServedProject[]; closed?(): readonly ClosedProject[] };
@@ -73,18 +70,14 @@ export interface HttpServerOptions {
   performTool: PerformTool;
   keptFiles: KeptFiles;
   projectFiles: ProjectFilesPort;
-  /** Pages that runs have kept; undefined: none are shown. */
   moments?: MomentsPort | undefined;
-  /** How people sign in. */
   codes?: SignInCodes;
   sessions?: Sessions;
-  /** Whether this is the password of that project. Default: no project has one. */
   isPassword?: PeopleOptions['isPassword'];
-  /** The folder of the built page; undefined: a page that says how to use the API. */
+  /** Without the folder of the built page, a page says how to use the API. */
   idePage?: string | undefined;
   /** Opens everything, from this machine only. */
   ownerSecret?: string;
-  /** Default: the listing of the registry. */
   listTools?: ListTools;
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
@@ -95,15 +88,13 @@ export interface HttpServerOptions {
 export interface HttpService {
   readonly url: string;
   readonly port: number;
-  /** All addresses at which the service itself is found. */
   readonly ownUrls: readonly string[];
-  /** Receives WebSocket upgrades, which `guard` must have let pass. */
+  /** For WebSocket upgrades, which `guard` must have let pass. */
   readonly server: WebServer;
   readonly guard: RequestGuard;
   readonly people: People;
-  /** Aborted when it closes. */
   readonly closing: AbortSignal;
-  /** Stops listening, gives calls under way a moment, then closes all sockets. Idempotent. */
+  /** Calls under way get a moment. Idempotent. */
   dispose(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -125,7 +116,7 @@ interface DoorParts {
   people: People;
 }
 
-/** Creates the routes behind a token. They share the limits on requests and wrong tokens. */
+/** The routes share the limits on requests and wrong tokens. */
 function createDoors(options: HttpServerOptions, { limits, signal, people }: DoorParts): Doors {
   const { workspace, registry, performTool, ownerSecret, log, release } = options;
   const projects = () => workspace.projects();
@@ -212,7 +203,7 @@ function createApp(
   return app;
 }
 
-/** Starts the web server. Errors: `busy` when the port and the twenty after it are taken. */
+/** Errors: `busy` when the port and the twenty after it are taken. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpService> {
   const { host = '127.0.0.1', allowedHosts = [], tls } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -252,10 +243,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 }
 
-/**
- * Gives up a client that takes nothing of an answer for so long; one that reads slowly gets it all. Until the answer is
- * there, a call may take its time.
- */
+/** A client that takes nothing of its answer is given up; one that reads slowly gets it all. */
 function limitWriting(response: ServerResponse, limitMs: number): void {
   const setLimit = (ms: number) => response.socket?.setTimeout(ms);
   response.once('prefinish', () => setLimit(limitMs));
@@ -263,7 +251,7 @@ function limitWriting(response: ServerResponse, limitMs: number): void {
   response.prependOnceListener('finish', () => setLimit(0));
 }
 
-/** `GET /api/health`: whether the service runs, for everybody; which projects it serves, for those who may use them. */
+/** Everybody sees whether the service runs; its projects, only those who may use them. */
 interface HealthOptions {
   identify: Identify;
   release: string;
@@ -271,7 +259,6 @@ interface HealthOptions {
   explain(error: unknown): Fault;
 }
 
-/** Answers whether the token, or the session of a page, is known. */
 function createHealth({ identify, release, projectIds, explain }: HealthOptions): RequestHandler {
   return (request, response) => {
     const state = { status: 'ok', release };

@@ -7,13 +7,12 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 
 interface StreamOptions {
   headers: Readonly<Record<string, string>>;
-  /** Whether the caller may still receive anything: a token can be revoked during its call. */
+  /** A token can be revoked during its call. */
   isLetIn(): boolean;
 }
 
 const LOOK_EVERY_MS = 1_000;
 
-/** The answer to one request as server-sent events: its progress, then the reply. Begins with the first progress. */
 export class EventStream implements ProgressStream {
   readonly #response: ServerResponse;
   readonly #request: StreamRequest;
@@ -36,7 +35,7 @@ export class EventStream implements ProgressStream {
     this.#send({ jsonrpc: '2.0', method: 'notifications/progress', params });
   };
 
-  /** Sends the reply as the last event; false when no stream was begun. */
+  /** False when no stream was begun. */
   end(reply: object | undefined): boolean {
     if (!this.#response.headersSent) return false;
     if (this.#isCut()) return true;
@@ -45,7 +44,6 @@ export class EventStream implements ProgressStream {
     return true;
   }
 
-  /** Cuts a stream that has begun, where that is due. */
   #isCut(): boolean {
     const isCut = this.#response.destroyed || !this.#isLetIn();
     if (isCut && this.#response.headersSent) this.#response.destroy();

@@ -1,4 +1,3 @@
-/** The built page of the IDE: one document for all its addresses, and the files that it loads. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +8,10 @@ const NONCE_PLACE = '__CSP_NONCE__';
 const NONCE_BYTES = 16;
 const POLICY = 'Content-Security-Policy';
 
-/** Addresses of the page, which reads the rest of them itself. */
+/** The page reads the rest of its addresses itself. */
 const PAGE_PATHS = ['/', '/p/{*place}', '/projects', '/projects/:dialog', '/sign-in'];
 
-/** Serves a built page. Each answer has a nonce of its own, for the styles that its libraries write. */
+/** Each answer has a nonce of its own, for the styles that libraries of the page write. */
 export function createIdePage(folder: string): RequestHandler {
   const document = readFileSync(join(folder, 'index.html'), 'utf8');
   const router = Router();
@@ -25,12 +24,11 @@ export function createIdePage(folder: string): RequestHandler {
       .type('html')
       .send(document.replaceAll(NONCE_PLACE, nonce));
   });
-  // Their names hold a hash of what is in them.
+  // The names hold a hash of the content.
   router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '365d', index: false }));
   return router;
 }
 
-/** Returns the folder of the built page; undefined where it is not built. */
 export function builtPage(): string | undefined {
   const folder = join(packageRoot(), 'dist', 'ide');
   return existsSync(join(folder, 'index.html')) ? folder : undefined;

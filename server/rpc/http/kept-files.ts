@@ -1,4 +1,4 @@
-/** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project and for people. */
+/** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: for every token of the project and for people. */
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
@@ -9,7 +9,7 @@ interface KeptFile {
   mediaType: string;
 }
 
-/** Reads files without the secrets known by now. Errors: `not-found`. */
+/** In files of runs, secrets that are known by now are masked. Errors: `not-found`. */
 export interface KeptFiles {
   ofRun(projectId: string, runId: string, file: string): Promise<KeptFile>;
   screenshot(projectId: string, name: string): Promise<KeptFile>;
@@ -19,7 +19,7 @@ interface KeptFilesOptions extends KnownRouteParts {
   files: KeptFiles;
 }
 
-/** The content type of files that are never shown in the browser. */
+/** Files of this type are never shown in the browser. */
 const DOWNLOAD = 'application/octet-stream';
 
 export function createKeptFiles({ files, ...parts }: KeptFilesOptions) {
@@ -38,13 +38,12 @@ export function createKeptFiles({ files, ...parts }: KeptFilesOptions) {
 const asDownload = (mediaType: string, request: Request): Record<string, string> =>
   mediaType === DOWNLOAD ? { 'Content-Disposition': `attachment; filename*=UTF-8''${nameIn(request)}` } : {};
 
-/** The last part of an address, encoded for a header. */
 const nameIn = ({ params }: Request): string =>
   encodeURIComponent(textOf(params.file ?? params.name).replace(/^.*\//, '')).replace(/['()*]/g, encodeRest);
 
 const encodeRest = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** The text of a route parameter: a wildcard comes in parts. */
+/** A wildcard comes in parts. */
 const textOf = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join('/') : (value ?? '');
 

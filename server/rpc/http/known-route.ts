@@ -7,7 +7,6 @@ import type { Identify } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
 import { sendFault } from './send-json.ts';
 
-/** Dependencies of routes that serve authenticated callers. */
 export interface KnownRouteParts {
   identify: Identify;
   requests: RateLimiter;
@@ -18,7 +17,6 @@ interface KnownRequest {
   request: Request;
   response: Response;
   caller: Caller;
-  /** Sent with every outcome. */
   headers: Record<string, string>;
 }
 
@@ -35,7 +33,7 @@ const STATUSES: Partial<Record<ErrorKind, number>> = {
   internal: 500,
 };
 
-/** Serves requests of those who are known; `methods` begins with GET and HEAD. Every failure is answered as JSON. */
+/** Every failure is answered as JSON. */
 export const knownRoute =
   (
     { identify, requests, explain }: KnownRouteParts,
@@ -56,7 +54,7 @@ export const knownRoute =
     } catch (error) {
       const fault = explain(error);
       const httpStatus = headers.Allow === undefined ? (STATUSES[fault.kind] ?? fault.httpStatus) : 405;
-      // A body that nobody reads would keep the client from seeing why.
+      // A body that nobody reads would keep the client from seeing the answer.
       request.resume();
       sendFault(response, fault, { httpStatus, headers });
     }

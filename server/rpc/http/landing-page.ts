@@ -1,5 +1,3 @@
-/** The page at the address of a service: how to reach its API. Static, without scripts. */
-
 export const LANDING_STYLESHEET_PATH = '/landing.css';
 
 interface LandingPageFacts {

@@ -23,7 +23,7 @@ async function tryPort(server: Server, place: ListenAddress): Promise<boolean> {
   }
 }
 
-/** Listens on a port, or on the next free one of twenty; returns it. Errors: `busy` when all are taken. */
+/** The next twenty ports are tried, too. Errors: `busy` when all are taken. */
 export async function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
   const last = port === 0 ? 0 : Math.min(port + NEXT_PORTS, LAST_PORT);
   for (let candidate = port; candidate <= last; candidate++) {

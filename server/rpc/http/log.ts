@@ -3,7 +3,6 @@ import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 
 interface LogOptions {
   level: 'silent' | 'error' | 'warn' | 'info' | 'debug';
-  /** Masks secrets in every line. */
   redact?: Redactor;
   /** Default: standard error, so that standard output stays for results. */
   to?: DestinationStream;
@@ -11,7 +10,7 @@ interface LogOptions {
 
 const STANDARD_ERROR = 2;
 
-/** Lines of JSON. Callers log neither headers nor bodies. */
+/** Callers log neither headers nor bodies. */
 export function createLog({
   level,
   redact,
@@ -21,7 +20,7 @@ export function createLog({
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, masked);
 }
 
-/** Whoever reads the log by its keys finds them, and the level, whatever is secret. */
+/** Keys and the level stay as they are, whatever is secret, for programs that read the log. */
 function maskLine(line: string, redact: Redactor): string {
   if (redact(line) === line) return line;
   const { level, time, ...facts }: Record<string, unknown> = JSON.parse(line);

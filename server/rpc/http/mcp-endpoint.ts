@@ -1,4 +1,3 @@
-/** The HTTP side of the tool API: checks in a fixed order, one JSON-RPC body for every outcome. */
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
@@ -29,7 +28,7 @@ import { faultHeaders, sendJson } from './send-json.ts';
 
 const MS = 1_000;
 
-/** Reads the header `Prefer` (RFC 7240): `wait=10`, in seconds, or `respond-async`; unlimited without either. */
+/** The header `Prefer` (RFC 7240): `wait=10`, in seconds, or `respond-async`. */
 function preferredWaitMs(prefer: string | string[] | undefined): number {
   const preferences = String(prefer ?? '')
     .split(/[,;]/)
@@ -39,7 +38,6 @@ function preferredWaitMs(prefer: string | string[] | undefined): number {
   return seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * MS;
 }
 
-/** A signal that is aborted when so much time is over; never once it is disposed. */
 function signalAfter(limitMs: number): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
   // Every call of a batch listens to it.
@@ -58,9 +56,7 @@ interface McpEndpointOptions {
   log: Logger;
 }
 
-/** A request that passed every check, but for those of its messages. */
 interface AdmittedRequest {
-  /** A message or a batch. */
   value: unknown;
   caller: Caller;
 }
@@ -75,7 +71,6 @@ const rpcHeaders = (headers: IncomingMessage['headers']): RpcHeaders => ({
   name: textOf(headers['mcp-name']),
 });
 
-/** The id of a body that is answered before it is looked at. */
 function idOf(body: Body | undefined): RpcId | null {
   if (body?.kind !== 'whole') return null;
   try {
@@ -85,15 +80,13 @@ function idOf(body: Body | undefined): RpcId | null {
   }
 }
 
-/** One request on its way through the checks. */
 class Exchange {
   readonly #request: IncomingMessage;
   readonly #options: McpEndpointOptions;
   readonly #response: ServerResponse;
-  /** Read at the start: a closed connection has no addresses any more. */
+  /** They are read at the start: a closed connection has no addresses any more. */
   readonly #credentials: CallerCredentials;
   readonly #gone = new AbortController();
-  /** Sent with every outcome from here on. */
   readonly headers: Record<string, string> = {};
   #body: Body | undefined;
   stream: EventStream | undefined;
@@ -111,12 +104,11 @@ class Exchange {
     setMaxListeners(0, this.#gone.signal);
   }
 
-  /** Reads and checks the request. Undefined when the client went away. Errors: what the request is refused for. */
   async admit(): Promise<AdmittedRequest | undefined> {
     const { limits, requests } = this.#options;
     const { method } = this.#request;
     const isPost = method === 'POST';
-    // A refusal repeats the id too, so the body comes first; nothing else of it is looked at before the token.
+    // A refusal repeats the id, so the body comes first; nothing else of it is used before the token is checked.
     if (isPost) this.#body = await readBody(this.#request, limits.bodyBytes);
     if (this.#body?.kind === 'gone') return undefined;
     const caller = this.#authenticate();
@@ -137,7 +129,6 @@ class Exchange {
     return this.#options.authenticate(this.#credentials);
   }
 
-  /** Answers a message or a batch when its turn comes. Errors: `rate-limited`. */
   async answer({ value, caller }: AdmittedRequest): Promise<RpcReply> {
     const { gate, calls, services, limits } = this.#options;
     using place = await gate.enter(caller.actor.id);
@@ -164,7 +155,7 @@ class Exchange {
     return await (Array.isArray(value) ? answerBatch(value, context) : answerMessage(value, context));
   }
 
-  /** The stream begins with the first news; a call that ends before is answered like any other. */
+  /** The stream begins with the first progress; a call that ends before is answered like any other. */
   #openStream(request: StreamRequest): ProgressStream | undefined {
     if (!/text\/event-stream/i.test(this.#request.headers.accept ?? '')) return undefined;
     this.stream = new EventStream(this.#response, request, {
@@ -194,7 +185,7 @@ class Exchange {
   }
 }
 
-/** Serves one request of /api/mcp. Never throws. */
+/** Never throws. */
 export function createMcpEndpoint(options: McpEndpointOptions) {
   const { log, services } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,8 +1,4 @@
-/**
- * Pages that runs have kept. What is known of an action, for those who are known: `GET /api/moments/<runId>/<moment>`,
- * `…/requests/<index>`, `…/pick`. The pages themselves are shown in frames, whose requests have no session: these lie
- * below an address that cannot be guessed, which comes with the result and soon expires.
- */
+/** Requests of frames have no session: their pages lie below an address that nobody can guess and that soon expires. */
 import { randomBytes } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
@@ -12,9 +8,8 @@ import { projectOf } from './kept-files.ts';
 import { type KnownRouteParts, knownRoute } from './known-route.ts';
 import { sendJson } from './send-json.ts';
 
-/** Access to kept pages and traces. Errors: `not-found`. */
+/** Errors: `not-found`. */
 export interface MomentsPort extends Moments {
-  /** The trace of a run. */
   fileOf(projectId: string, runId: string): Promise<string>;
   testIdAttribute(projectId: string): string | undefined;
 }
@@ -29,7 +24,6 @@ const TICKET_MS = 30 * 60_000;
 /** A page that is shown keeps its address this long at least. */
 const LEAST_LEFT_MS = 10 * 60_000;
 
-/** Addresses of traces, for a while. */
 class Tickets {
   readonly #tickets = new Map<string, { file: string; until: number }>();
 
@@ -92,7 +86,7 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
   return router.use('/moments', createPages(moments, tickets));
 }
 
-/** Serves the content of frames. A ticket that has ended looks like one that never was. */
+/** A ticket that has ended looks like one that never was. */
 function createPages(moments: MomentsPort, tickets: Tickets): RequestHandler {
   const serve = (send: (place: MomentPagePlace, request: Request, response: Response) => Promise<unknown>) => {
     const handler: RequestHandler = async (request, response) => {
@@ -124,7 +118,7 @@ function createPages(moments: MomentsPort, tickets: Tickets): RequestHandler {
   return router.get('/:ticket/:moment/:side/page', page).get('/:ticket/:moment/:side/resource', resource);
 }
 
-/** Shown in a page of ours alone, in an origin of its own, where only the script with the nonce runs and nothing leaves. */
+/** The frame has an origin of its own, where only the script with the nonce runs and nothing leaves. */
 function allowFrame(response: Response, policy: string): Response {
   for (const header of ['X-Frame-Options', 'Origin-Agent-Cluster', 'Cross-Origin-Opener-Policy'])
     response.removeHeader(header);
@@ -137,7 +131,7 @@ function allowFrame(response: Response, policy: string): Response {
 
 const NOTHING = "default-src 'none'; sandbox";
 
-/** Named, since 'self' is nothing to a page that has no origin. The guard knows the host. */
+/** The origin is named, since 'self' is nothing to a page that has none. The guard has checked the host. */
 const originOf = ({ protocol, headers }: Request): string => `${protocol}://${headers.host}`;
 
 const policyOf = (nonce: string, origin: string): string =>

@@ -1,4 +1,4 @@
-/** `GET` and `POST /api/files?path=…`: the files of the project, byte for byte; a person, or a token that may write, puts them. */
+/** `GET` and `POST /api/files?path=…`: byte for byte; a person, or a token that may write, puts files. */
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
@@ -7,7 +7,7 @@ import { type KnownRouteParts, knownRoute } from './known-route.ts';
 import { readBody } from './read-body.ts';
 import { sendJson } from './send-json.ts';
 
-/** Reads and writes files of a project. Errors: those of the store, `invalid-params` for an impossible path. */
+/** Errors: those of the store, `invalid-params` for an impossible path. */
 export interface ProjectFilesPort {
   read(projectId: string, path: unknown): Promise<Buffer>;
   write(projectId: string, path: unknown, bytes: Buffer): Promise<{ path: string }>;
@@ -34,13 +34,12 @@ const sendFile = (response: Response, headers: Record<string, string>, bytes: Bu
     .writeHead(200, {
       ...headers,
       'Content-Type': 'application/octet-stream',
-      // What people put there is never shown as a page of this service.
+      // Files of people are never shown as a page of this service.
       'Content-Disposition': 'attachment',
       'Content-Length': bytes.length,
     })
     .end(bytes);
 
-/** Undefined when the client went away. Errors: `forbidden`, `too-large`. */
 async function bytesOf(request: Request, { access, actor }: Caller, limitBytes: number): Promise<Buffer | undefined> {
   if (access === 'read')
     throw new AppError('forbidden', `Putting files needs write access; the token "${actor.name}" may only read.`, {

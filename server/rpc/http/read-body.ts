@@ -17,10 +17,9 @@ export function checkContentType({ headers }: IncomingMessage): void {
 /** `gone`: the client left before its body was whole. */
 export type Body = { kind: 'whole'; bytes: Buffer } | { kind: 'too-large' } | { kind: 'gone' };
 
-/** How much of a body that is too large is dropped before the reply: many clients look for one only after sending all. */
+/** Many clients look for a reply only after sending all, so that much of a body that is too large is dropped first. */
 const DROPPED_SHARE = 10;
 
-/** Reads the whole body of a request within a limit. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Body> {
   const mostBytes = limitBytes * DROPPED_SHARE;
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve({ kind: 'too-large' });

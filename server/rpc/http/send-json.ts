@@ -3,7 +3,6 @@ import type { Fault } from '../calls/fault.ts';
 
 type Headers = Record<string, string>;
 
-/** Headers that a failure brings with it. */
 export function faultHeaders(fault: Fault | undefined): Headers {
   const { requiredAccess, retryAfterSeconds } = fault?.data ?? {};
   if (fault?.kind === 'unauthorized') return { 'WWW-Authenticate': 'Bearer' };
@@ -12,7 +11,7 @@ export function faultHeaders(fault: Fault | undefined): Headers {
   return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
 }
 
-/** Answers a failure as JSON; only where callers speak JSON-RPC is it a reply of that. */
+/** Only callers that speak JSON-RPC get failures in its form. */
 export function sendFault(
   response: ServerResponse,
   fault: Fault,

@@ -29,7 +29,6 @@ const placeOf = ({ socket: { remoteAddress: address = '', localAddress } }: Inco
 
 type RouteReply = Parameters<typeof sendJson>[1];
 
-/** Signing in, signing out, and whether one is: for the page. */
 export function createSessionRoutes(people: People, explain: (error: unknown) => Fault): SessionRoutes {
   const answer =
     (reply: (request: IncomingMessage) => Promise<RouteReply>): RequestHandler =>
@@ -56,7 +55,6 @@ export function createSessionRoutes(people: People, explain: (error: unknown) =>
   };
 }
 
-/** Errors: `content-type`, `too-large`, `parse-error`, `invalid-params`. */
 async function readSignIn(request: IncomingMessage): Promise<SignInProof> {
   checkContentType(request);
   const body = await readBody(request, BODY_BYTES);
@@ -69,7 +67,7 @@ async function readSignIn(request: IncomingMessage): Promise<SignInProof> {
 }
 
 function fail(response: ServerResponse, fault: Fault): void {
-  // What JSON-RPC answers with 200 is a bad request here.
+  // JSON-RPC answers it with 200; here it is a bad request.
   const httpStatus = fault.httpStatus === 200 ? 400 : fault.httpStatus;
   sendJson(response, { httpStatus, body: faultReply(null, fault), headers: faultHeaders(fault) });
 }

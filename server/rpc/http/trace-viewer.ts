@@ -1,4 +1,4 @@
-/** Playwright's own viewer of traces: files of its package, with nothing of any run. A page of ours gives it a trace. */
+/** The files of Playwright's viewer hold nothing of any run: a page of ours gives it a trace. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import express, { type RequestHandler } from 'express';

@@ -12,7 +12,7 @@ export function createWebServer(limits: RpcLimits, tls: { cert: string; key: str
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: 1_000,
-    // The guard answers a request without Host, in our words.
+    // The guard answers a request without Host, with a reason.
     requireHostHeader: false,
   };
   if (tls === undefined) return createServer(options);
@@ -26,7 +26,6 @@ export function createWebServer(limits: RpcLimits, tls: { cert: string; key: str
   });
 }
 
-/** Stops listening, gives calls under way a moment, then closes all sockets. */
 export async function closeWebServer(server: WebServer): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
   server.closeIdleConnections();

@@ -5,12 +5,11 @@ import type { MethodCall } from '../calls/dialect.ts';
 import { isTemplate, matchUri, type Resource } from '../calls/resource.ts';
 import { actions, guide, lastRun, module, projectMap, run } from './resources.ts';
 
-/** The first that fits a URI is the one that is read. */
+/** Of several that fit a URI the first is read. */
 export const RESOURCES: readonly Resource[] = [guide, actions, projectMap, lastRun, run, module];
 
 const listed = ({ read: _read, suggest: _suggest, isThere: _isThere, ...rest }: Resource) => rest;
 
-/** The resources that can be read now. */
 export async function listResources(request: MethodCall): Promise<object[]> {
   const whole = request.services.resources.filter(resource => !isTemplate(resource));
   const context = callerContext(request);
