@@ -55,3 +55,23 @@ test('with another release Playwright does all by itself, and that is said once'
     said.mockRestore();
   }
 });
+
+test('engines that are compared differ where Playwright is forced to click on what is covered, and there alone', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const compared = await (await sharedBrowser()).newContext();
+  try {
+    await quickenContext(compared, 'compare');
+    const page = await compared.newPage();
+    const covered = '<button style="position: absolute; top: 9rem">Covered</button>';
+    await page.setContent(`<button>Free</button>${covered}<p style="position: fixed; inset: 6rem 0 0">Cover</p>`);
+    await page.getByText('Free').click();
+    expect(said.mock.calls).toEqual([]);
+    await page.getByText('Covered').click({ force: true });
+    expect(said.mock.calls.map(([text]) => text)).toEqual([
+      expect.stringMatching(/^engines differ: click .*Covered.* at .*: our engine waits \(/),
+    ]);
+  } finally {
+    said.mockRestore();
+    await compared.close();
+  }
+});
