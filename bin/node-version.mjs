@@ -1,7 +1,6 @@
-// Syntax and imports of this file are those of the first Node with ES modules, or it could not tell what is too old.
+// Only syntax and imports of the first Node with ES modules: this file must be able to refuse old ones.
 import { readFileSync } from 'node:fs';
 
-/** The sentence to print when the running Node is older than package.json asks for, else undefined. */
 export function nodeVersionProblem(version = process.versions.node) {
   const packageJson = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const required = packageJson.engines.node.replace('>=', '');

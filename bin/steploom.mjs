@@ -5,14 +5,13 @@ import { nodeVersionProblem } from './node-version.mjs';
 
 const UNUSABLE = 2;
 
-/** In a clone the program is first brought up to date; a package comes built, and may come without the scripts. */
+/** In a clone the program is first brought up to date; a package comes built, and may lack the scripts. */
 async function start() {
   const preparation = new URL('../scripts/prepare/program.mjs', import.meta.url);
   if (existsSync(preparation)) {
     const { prepareProgram } = await import(preparation.href);
     if (!(await prepareProgram())) return UNUSABLE;
   }
-  // Of newer releases of Node: what was compiled once is not compiled again.
   module.enableCompileCache?.();
   const { main } = await import('../dist/cli.js');
   return await main(process.argv.slice(2));

@@ -1,4 +1,3 @@
-// Builds dist/ where it is stale, after installing the packages where they are.
 import { nodeVersionProblem } from '../bin/node-version.mjs';
 
 const problem = nodeVersionProblem();

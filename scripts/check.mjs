@@ -1,4 +1,3 @@
-// `npm run check`: types, lint and generated documents, side by side; each prints what it found when it ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

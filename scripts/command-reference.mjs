@@ -1,4 +1,3 @@
-// docs/CLI.md: what every command says of itself when it is asked for help.
 import { Readable, Writable } from 'node:stream';
 import { ROOT } from './prepare/program.mjs';
 
@@ -12,7 +11,6 @@ projects, else \`./workspace\`.
 Reports and lists go to standard output, progress and errors to standard error. \`NO_COLOR\` and \`FORCE_COLOR\` are obeyed.
 `;
 
-/** What a command line prints for \`--help\`. */
 async function helpOf(main, words) {
   let text = '';
   const stdout = new Writable({
@@ -27,7 +25,6 @@ async function helpOf(main, words) {
   return text.trimEnd();
 }
 
-/** Of the commands that a help lists. */
 function namesIn(help) {
   const at = help.indexOf('\nCommands:');
   const list = at < 0 ? '' : help.slice(at);

@@ -1,4 +1,3 @@
-// Writes the documents that are made from the registries; with --check it only tells which have drifted.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandReference } from './command-reference.mjs';
@@ -17,7 +16,6 @@ function read(path) {
   }
 }
 
-/** The file with the text between its markers replaced. */
 function withPart(whole, part, text) {
   const [begin, end] = [`<!-- ${part}: begin -->`, `<!-- ${part}: end -->`];
   const from = whole.indexOf(begin);

@@ -1,4 +1,3 @@
-// Packs the built browser extension into one file: `npm run package:extension` builds it first.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { zipSync } from 'fflate';
@@ -14,6 +13,6 @@ const files = readdirSync(root, { recursive: true, withFileTypes: true })
 const named = files.map(file => [path.relative(root, file).split(path.sep).join('/'), readFileSync(file)]);
 
 mkdirSync(path.dirname(target), { recursive: true });
-// The same content is the same file, whenever it is packed.
+// With a fixed time, the same content is the same file.
 writeFileSync(target, zipSync(Object.fromEntries(named), { mtime: new Date(1980, 0, 1), level: 9 }));
 console.log(path.relative('.', target));

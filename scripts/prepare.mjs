@@ -1,5 +1,4 @@
-// Makes a fresh clone usable: packages, build, browser. `--specs` is for the specs of `npm test`, which cannot do
-// without a browser; `--all` for those of `npm run test:full`, which need the conformance suites as well.
+// `--specs`: the specs of `npm test` need a browser; `--all`: those of `npm run test:full` need the suites too.
 import { nodeVersionProblem } from '../bin/node-version.mjs';
 
 const isGiven = option => process.argv.includes(option);

@@ -1,4 +1,3 @@
-/** Composes the service: store, tools, web server, and the browsers of ide-bridge. */
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { BrowserLauncher } from '../ide-bridge/browser/launch/browser-launcher.ts';
@@ -51,51 +50,41 @@ export interface ServiceOptions extends Reach {
   workspaceFolder: string;
   port: number;
   allowedHosts?: readonly string[] | undefined;
-  /** Secret values by item name that win over stored ones. */
+  /** By item name; they win over stored values. */
   secretOverrides?: ReadonlyMap<string, string> | undefined;
   logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug' | undefined;
   limits?: Partial<RpcLimits> | undefined;
   hubLimits?: Partial<HubLimits> | undefined;
-  /** Where the projects are; default: the disk. */
   fileSystem?: FileSystem | undefined;
-  /** Whether it is refused when other processes hold all projects, which leaves nothing to serve. */
+  /** Fails when other processes hold all projects, which leaves nothing to serve. */
   refuseAllLocked?: boolean | undefined;
-  /** The browser that app windows attach to; default: they start one. */
+  /** App windows attach to it. */
   attachTo?: BrowserEndpoint | undefined;
-  /** Starts the browsers that are not attached to; default: Chromium on this machine. */
   launcher?: BrowserLauncher | undefined;
   pageLimits?: Partial<PageLimits> | undefined;
-  /** How long files that others change are given to come to rest. */
   settling?: Partial<SettlingLimits> | undefined;
-  /** How often other processes that share the projects' folders are shown that this one lives. Default: 5 s. */
+  /** Interval of renewing the leases of projects. */
   renewEveryMs?: number | undefined;
-  /** Time limits, and the credentials of the environment, for services of others. */
   testManagement?: Partial<TestManagementOptions> | undefined;
 }
 
 export interface Service {
   readonly url: string;
   readonly workspace: Workspace;
-  /** What whoever started it should know. */
   readonly warnings: readonly string[];
-  /** Where the page of the IDE is, and links that sign a browser in. */
   readonly page: PageAddress;
-  /** Opens the IDE in a window of its own on the project shown last, else the first. Errors: as `Ides.open`. */
+  /** Opens the project shown last, else the first. Errors: as `Ides.open`. */
   openIde(request: { headed?: boolean | undefined }): Promise<void>;
-  /** Stops runs, saves everything and closes what was opened, in reverse order. Idempotent. */
+  /** Idempotent. */
   dispose(): Promise<void>;
 }
 
 const OWNER_SECRET_BYTES = 32;
 const SOCKET_MESSAGE_BYTES = 1024 * 1024;
-/** Pictures of whole pages come in one. */
+/** A message may hold the picture of a whole page. */
 const EXTENSION_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/**
- * Starts the service on a workspace. Errors: `invalid-params` for what keeps it from being opened to other machines;
- * `browser-missing` where the browser to attach to is not there;
- * `project-locked` if asked for. Those of a project are in `workspace.closed()`.
- */
+/** Errors: `invalid-params`, `browser-missing`, `project-locked` if asked for; `closed()` has those of projects. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { workspaceFolder, attachTo, launcher, pageLimits } = options;
   const { tls } = await readReach(options);
@@ -111,7 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const extensions = new ExtensionHub(options.hubLimits);
   const forbiddenOrigins = access.address.ownUrls;
-  // Browsers of the caller's own start in this process.
+  // Browsers of a caller's own launcher start in this process.
   const workers = launcher === undefined ? new WorkerPool() : undefined;
   const shared = { forbiddenOrigins, hub, lives, attachTo, launcher, pageLimits, extensions };
   const bridge = createBridge({ ...shared, workers });
@@ -154,7 +143,7 @@ function openProjects(options: ServiceOptions, apps: AppAddresses): Promise<Work
   });
 }
 
-/** A disk that takes nothing must not keep what is on it from being looked at. */
+/** A disk that takes nothing must not keep the projects from being looked at. */
 async function publishServerFile(workspaceFolder: string, file: ServerFile): Promise<string[]> {
   try {
     await writeServerFile(workspaceFolder, file);
@@ -251,7 +240,7 @@ const listsOf = (workspace: Workspace) => ({
   closed: () => workspace.closed(),
 });
 
-/** Its own server file would take the place of that of the server which has them open. */
+/** Its server file would replace that of the server which has the projects open. */
 function refuseAllLocked(workspace: Workspace): void {
   const locked = workspace.closed().find(({ error }) => error.kind === 'project-locked');
   if (locked !== undefined && workspace.projects().length === 0) throw locked.error;

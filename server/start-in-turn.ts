@@ -1,4 +1,4 @@
-/** One service a workspace, however many processes are about to start one. */
+/** One service per workspace, however many processes are about to start one. */
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,18 +12,16 @@ import { takeTurnAt } from './store/files/project-lock.ts';
 
 interface Turn {
   workspaceFolder: string;
-  /** Starts a service of our own. */
   start(): Promise<Service>;
   signal: AbortSignal;
 }
 
-/** The service of a workspace: that of another process, or the one that was started here. */
 type FoundService = { kind: 'running'; server: ServerFile } | { kind: 'started'; service: Service };
 
 const TURN_LIMIT_MS = 30_000;
 const RETRY_MS = 100;
 
-/** Errors: `busy` when another process starts a service that does not come; those of the start. */
+/** Errors: `busy` when another process starts a service that does not come up; those of the start. */
 export async function findOrStart({ workspaceFolder, start, signal }: Turn): Promise<FoundService> {
   const deadline = performance.now() + TURN_LIMIT_MS;
   for (;;) {
@@ -40,7 +38,7 @@ export async function findOrStart({ workspaceFolder, start, signal }: Turn): Pro
   }
 }
 
-/** Where nothing can be written, nobody can tell others of a service, and there is nothing to take turns for. */
+/** Where nothing can be written, no service can be announced: there are no turns to take. */
 const FREE: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
 
 /** Undefined while another process has its turn. */

@@ -1,8 +1,7 @@
-// Files do not import each other in a circle, not even types: none of them could be read without the others. The linter
-// refuses circles of values; this refuses those of types too.
+// The linter refuses circles of values; this refuses those of types too: none of their files can be read alone.
 import { readSource, sourcesIn, TERRITORIES } from './sources.mjs';
 
-/** By file those that it imports; without files that import none of the others, which are on no circle. */
+/** Files that import none of the others are on no circle and left out. */
 function importsByFile() {
   const graph = new Map();
   for (const { file, imports } of sourcesIn([...TERRITORIES, 'tests']).map(readSource))
@@ -14,7 +13,6 @@ function importsByFile() {
   return graph;
 }
 
-/** The shortest way from a file to another along imports, both included; `undefined` where there is none. */
 function wayTo(graph, start, goal) {
   const ways = [[start]];
   const seen = new Set(ways[0]);
@@ -31,7 +29,7 @@ function wayTo(graph, start, goal) {
 
 const arrow = (file, imported) => `${file} -> ${imported}`;
 
-/** Files of circles, from the first to the first again; an import that is on several is told of once. */
+/** An import on several circles is reported once. */
 function findCircles(graph) {
   const circles = [];
   const told = new Set();

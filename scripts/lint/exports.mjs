@@ -1,7 +1,7 @@
-// What nobody imports is not exported: the word says that others depend on it. Specs count as others.
+// The word `export` says that others depend on a name. Specs count as others.
 import { readSource, sourcesIn, TERRITORIES } from './sources.mjs';
 
-/** Asked for by a name in a text. */
+/** Exports that are named only in a string. */
 const ASKED_FOR = {
   'ide-bridge/workers/worker-process.ts': ['runLane'], // by the pool of workers
   'server/reference/index.ts': ['generatedDocuments'], // by scripts/generate.mjs, from the built program
@@ -9,11 +9,11 @@ const ASKED_FOR = {
 
 const sources = sourcesIn([...TERRITORIES, 'tests', 'scripts', 'bin']).map(readSource);
 
-/** Names that are imported, by the file they are from; `undefined` among them stands for all. */
+/** `undefined` among the names means all of them. */
 const imported = new Map(sources.map(({ file }) => [file, new Set(ASKED_FOR[file])]));
 for (const { text, imports, inline } of sources) {
   for (const { from, names } of imports) for (const name of names) imported.get(from)?.add(name);
-  // Which names of a file that is loaded on the way are meant is told by the words of the file that loads it.
+  // A dynamic import names no exports: any word of the importing file counts as one.
   for (const from of inline) for (const word of text.match(/\w+/g)) imported.get(from)?.add(word);
 }
 

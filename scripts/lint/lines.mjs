@@ -1,5 +1,4 @@
-// How large each top room may be, in lines that are not blank: lines.json notes it, so that growth is decided on rather
-// than found later. `--write` notes anew those that have outgrown their number or are well below it.
+// lines.json notes the non-blank lines of each top folder, so that growth is a decision. `--write` updates it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,15 +7,14 @@ const WRITE = 'node scripts/lint/lines.mjs --write';
 const TO_GROW = `Take some away, or raise the number in the same commit with the reason in its body: ${WRITE}`;
 const TO_SHRINK = `Lower the number, so that it stays so: ${WRITE}`;
 
-/** Small changes need not touch the number: so much all of them together since it was noted. */
+/** Growth since the last note that needs no new one. */
 const GROWTH = 20;
-/** What is won by more than this is kept. */
+/** Gains above this are noted. */
 const SHRINKAGE = 100;
 
 const CODE = /\.(?:tsx?|m?js|mts|html)$/;
 const STYLES = /\.css$/;
 
-/** By name, a folder and the files in it that count. */
 const COUNTED = {
   model: ['model', CODE],
   'ide-bridge': ['ide-bridge', CODE],
@@ -28,7 +26,6 @@ const COUNTED = {
   tests: ['tests', CODE],
 };
 
-/** Made by a build, installed, or taken from elsewhere. */
 const NOT_OURS = /^extension\/dist\/|\/node_modules\/|^tests\/fixtures\/|^server\/sample\/project\//;
 
 const linesOf = file => readFileSync(file, 'utf8').match(/^.*\S.*$/gm)?.length ?? 0;

@@ -1,5 +1,4 @@
-// Messages are for people: programs look at what errors carry beside them (`kind`, `detail`, `data`). Whoever takes a
-// message apart must be named here with the reason, which is always that somebody else wrote it, or that it is only shown.
+// Programs read `kind`, `detail` and `data`, not messages: exceptions parse texts of others, or only show them.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,5 +1,4 @@
-// Rooms are folders. A room imports from rooms that are above it in this list, and from itself; folders that are not
-// named belong to the room around them, and each file is in a room. So the list is the order in which the code can be read.
+// A room is a folder with all below it that is not listed; it imports from rooms above it in the list and itself.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -111,11 +110,10 @@ const ROOMS = {
     'ide/shell',
   ],
   extension: ['extension', 'extension/background', 'extension/devtools', 'extension/popup'],
-  // A project of tests: it holds no source.
+  // Holds tests, no sources.
   features: [],
 };
 
-/** Which territories each may import from. */
 const TERRITORIES = {
   model: ['model'],
   'ide-bridge': ['model', 'ide-bridge'],
@@ -125,10 +123,10 @@ const TERRITORIES = {
   features: [],
 };
 
-/** The rest of the server reaches browsers through the port of the bridge (`model/protocol/bridge.ts`). */
+/** The rest of the server reaches browsers through the port in `model/protocol/bridge.ts`. */
 const MAY_IMPORT_BRIDGE = ['server', 'server/cli'];
 
-/** The page knows what tools take and answer, by their types alone. */
+/** The page knows the types alone of what tools take and answer. */
 const TYPES_OF_TOOLS = { file: 'ide/app/tool-replies.ts', imported: 'server/tools/index.ts' };
 
 const IMPORT = /(?:\bimport (type )[^;]*?\bfrom|\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;

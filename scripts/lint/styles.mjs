@@ -1,5 +1,4 @@
-// What a part takes from its styles is there, and what is there is taken: a class that is missing leaves a part unstyled
-// without a word, and nothing tells of one that nobody needs any more.
+// A missing class leaves a part unstyled without an error, and nothing reports a class that nobody needs any more.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -17,9 +16,8 @@ const classesOf = file =>
     ].map(([, name]) => name),
   );
 
-/** Classes of the sheets that all share. */
 const shared = new Set(styles.filter(file => !isModule(file)).flatMap(file => [...classesOf(file)]));
-/** By module: the classes that it has, and those of them that nobody has taken yet. */
+/** `left`: classes that nobody has taken yet. */
 const modules = new Map(styles.filter(isModule).map(file => [file, { has: classesOf(file), left: classesOf(file) }]));
 
 const faults = new Set();
@@ -52,7 +50,7 @@ for (const source of files.filter(file => /\.tsx?$/.test(file))) {
     const file = from(source, specifier);
     for (const [, name] of text.matchAll(new RegExp(`(?<![\\w/-])${classes}\\.(\\w+)`, 'g')))
       takeFrom(file, name, source);
-    // Which one is chosen shows only when it runs.
+    // Which class is chosen shows only when it runs.
     if (text.includes(`${classes}[`)) modules.get(file).left.clear();
   }
 }

@@ -1,4 +1,4 @@
-// One meaning for each name of a type: it is declared in one file alone, whether or not that exports it.
+// A type name has one meaning: one file declares it, exported or not.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

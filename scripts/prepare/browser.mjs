@@ -1,10 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/**
- * Finds a browser, else gets one.
- * Resolves with 'found', 'missing' (having said on stderr what to do) or 'interrupted'.
- */
+/** Resolves with 'found', 'missing' (after advice on stderr) or 'interrupted'. */
 export async function prepareBrowser(root) {
   const folder = pathToFileURL(path.join(root, 'dist/'));
   const { findBrowser } = await import(new URL('find-browser.js', folder).href);

@@ -1,4 +1,3 @@
-// Builds the browser extension into extension/dist, from where Chrome loads it unpacked.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runBuild } from './run-build.mjs';
@@ -25,7 +24,6 @@ await runBuild({
   },
 });
 
-/** The extension is of the release that it was built with. */
 if (process.exitCode === undefined) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const manifest = JSON.parse(readFileSync(path.join(root, 'public/manifest.json'), 'utf8'));

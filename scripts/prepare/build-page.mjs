@@ -1,17 +1,17 @@
-// Builds the page of the IDE into the folder given: a program of its own, so that it works beside the compiler.
+// A program of its own, so that it runs beside the other builds.
 import path from 'node:path';
 import { runBuild } from './run-build.mjs';
 
 const [outDir] = process.argv.slice(2);
 
-/** React's libraries mark files for servers that render; there are hundreds, and here they mean nothing. */
+/** React's libraries mark files for server rendering: hundreds of warnings that mean nothing here. */
 const isNoise = ({ code }) => code === 'MODULE_LEVEL_DIRECTIVE';
 
-/** What every screen has at hand, with what it needs: many small files compress less. Other edits come with their screens. */
+/** Every screen needs these, and many small files compress less. Other edits come with their screens. */
 const COMMANDS =
   /[\\/]ide[\\/]commands[\\/](?!.*(?:-edits|record-step|link-step|step-links)\.ts$)|commands[\\/](?:action|tree)-edits\.ts$/;
 
-/** What the page needs before it shows anything: all that `main.tsx` imports, which itself stays the one entry. */
+/** What the page needs before it shows anything. */
 const FIRST =
   /[\\/]ide[\\/](?:app[\\/]ide|shell[\\/]screens|shell[\\/]sign-in[\\/]sign-in-screen|ui[\\/]theme)\.tsx?$|[\\/](?:MantineProvider|use-color-scheme)\.mjs$/;
 
@@ -29,7 +29,7 @@ await runBuild({
   build: {
     outDir,
     emptyOutDir: true,
-    // The service serves files, and its policy lets no more through than that.
+    // The content policy of the service allows files, no inlined data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -1,9 +1,8 @@
-// Bundles the program into the folder given, or only the source named after it: a program of its own, so that it
-// works beside the build of the page. Reading one file instead of six hundred halves every start.
+// A program of its own, beside the other builds. Reading one file instead of six hundred halves every start.
 import path from 'node:path';
 import { runBuild } from './run-build.mjs';
 
-/** What is asked for from outside the program: by the command, the generator, the set-up and the benches. */
+/** Loaded by the command, the generator, the set-up and the benches. */
 const ENTRIES = {
   cli: 'server/cli/main.ts',
   service: 'server/main.ts',
@@ -15,7 +14,7 @@ const ENTRIES = {
   'worker-process': 'ide-bridge/workers/worker-process.ts',
 };
 
-/** Started by Node itself, as the neighbour of the file that starts it: everything is written into one folder. */
+/** Node starts it as a neighbour of the file that needs it. */
 const STARTED = { 'expression-child': 'ide-bridge/runner/values/expression-child.mjs' };
 
 /** A hundred files, most in languages that nobody here asks for; other packages stay where npm put them. */

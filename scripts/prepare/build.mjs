@@ -5,14 +5,11 @@ import { withProgress } from './progress.mjs';
 import { runCommand } from './run-command.mjs';
 import { SetupError } from './setup-error.mjs';
 
-/**
- * Builds the sources unless dist/ is fresh. Throws a SetupError with what was found when it fails.
- * Types are not checked, which would take five times as long: that is for `npm run check`.
- */
+/** Does not check types, which takes five times as long. Errors: a SetupError with the findings. */
 export async function buildIfStale(root, lock) {
   if (isBuildFresh(root)) return;
   const built = sourcesFingerprint(root);
-  // Beside dist/, because source maps name the sources relative to where they were written.
+  // Beside dist/: source maps name the sources relative to where they were written.
   const output = path.join(root, '.setup-build');
   rmSync(output, { recursive: true, force: true });
   await withProgress('Building', async () => {
@@ -22,7 +19,6 @@ export async function buildIfStale(root, lock) {
   });
 }
 
-/** The program, the page of the IDE and the browser extension, side by side. */
 async function buildInto(output, { root, lock }) {
   const results = await Promise.all([
     runNode(['scripts/prepare/build-program.mjs', output], { root, lock }),
@@ -38,7 +34,7 @@ async function buildInto(output, { root, lock }) {
 
 const runNode = (args, { root, lock }) => runCommand({ command: process.execPath, args, root, lock });
 
-/** Nothing of the old folder stays behind, and an interruption leaves either a whole folder or none. */
+/** An interruption leaves either a whole folder or none. */
 function replaceFolder(folder, replacement) {
   const old = path.join(path.dirname(folder), '.setup-old');
   rmSync(old, { recursive: true, force: true });

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 
 const LIMIT_MS = 300_000;
 
-/** What the specs of `npm run test:full` start: how each says that it is there, its package, and what is left out without it. */
 const PROGRAMS = [
   { asked: ['redis-server', '--version'], name: 'redis-server', specs: 'of the queue' },
   { asked: ['ffmpeg', '-version'], name: 'ffmpeg', specs: 'of videos' },
@@ -17,7 +16,6 @@ const runs = (...words) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** Installs them where that may be done; says so where specs will not run. */
 export function prepareDebianPrograms() {
   const missing = () => PROGRAMS.filter(({ asked }) => !has(asked));
   const names = missing().map(({ name }) => name);

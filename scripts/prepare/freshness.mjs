@@ -2,25 +2,23 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Every start asks this file: it imports little, and nothing that only an installation or a build needs.
+// Every start imports this file, so it imports little.
 
-/** True when node_modules holds what the lockfile asks for, whether installed from here or by npm itself. */
 export function arePackagesFresh(root) {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   return readText(packagesMarker(root)) === packagesFingerprint(lockfile) || isInstalledByNpm(root, lockfile);
 }
 
-/** True when dist/ was built from the sources as they are, with the bundler and the libraries of the page as they are. */
 export const isBuildFresh = root =>
   existsSync(path.join(root, BUILT_EXTENSION, 'manifest.json')) &&
   readText(buildMarker(path.join(root, 'dist'))) === sourcesFingerprint(root);
 
 export const packagesMarker = root => path.join(root, 'node_modules', '.steploom-packages');
 
-/** npm writes down here what it installed, after everything else. */
+/** npm writes it after everything else. */
 export const npmRecord = root => path.join(root, 'node_modules', '.package-lock.json');
 
-/** Some packages are different on each platform, and a folder may be shared with a container. */
+/** Some packages differ by platform, and a container may share the folder. */
 export const packagesFingerprint = lockfile =>
   `${process.platform}-${process.arch} ${createHash('sha256').update(lockfile).digest('hex')}`;
 
@@ -39,7 +37,7 @@ function isInstalledByNpm(root, lockfile) {
 
 export const buildMarker = folder => path.join(folder, '.steploom-build');
 
-/** Contents rather than times: checking out another branch and back must not rebuild, and nothing slips through. */
+/** Contents, not times: checking out another branch and back must not rebuild. */
 export function sourcesFingerprint(root) {
   const hash = createHash('sha256');
   const read = file => readFileSync(path.join(root, file));
@@ -54,7 +52,6 @@ export function sourcesFingerprint(root) {
   return hash.update(JSON.stringify({ dependencies, devDependencies })).update(bundler).digest('hex');
 }
 
-/** What is built of the extension stands among its sources. */
 const BUILT_EXTENSION = path.join('extension', 'dist', '/');
 
 function filesBelow(root, folder) {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { acquireLock } from './lock.mjs';
 import { withProgress } from './progress.mjs';
 
-/** Installs a browser, unless another set-up does so meanwhile. Resolves with 'found' or 'interrupted'. */
+/** Resolves with 'found' or 'interrupted'. */
 export async function getBrowser({ find, install }) {
-  // Browsers are shared by all copies of Steploom, and the folder of an installed package may not be writable.
+  // All copies of Steploom share browsers, and the folder of an installed package may not be writable.
   const lock = await acquireLock(path.join(tmpdir(), `steploom-browser-${userInfo().uid}`));
   try {
     return (await find()) ? 'found' : await installWithProgress(install);
@@ -14,7 +14,7 @@ export async function getBrowser({ find, install }) {
   }
 }
 
-/** The installer's programs run in a group of their own, where Ctrl+C does not reach them. */
+/** The installer's programs run in a group of their own, which Ctrl+C does not reach. */
 async function installWithProgress(install) {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();

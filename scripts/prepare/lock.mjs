@@ -16,10 +16,7 @@ import { SetupError } from './setup-error.mjs';
 const WAIT_LIMIT_MS = 15 * 60_000;
 const RETRY_MS = 100;
 
-/**
- * Waits until no other process holds the lock. It is a folder with one file per process that works under it, and free
- * when all of them have ended: one that was killed holds nobody up, but an npm that it left running does.
- */
+/** A folder with a file per process, free when all have ended: a killed one holds nobody up, an npm it left does. */
 export async function acquireLock(folder) {
   await withProgress('Waiting for another set-up', () => untilAcquired(folder));
   const pids = [process.pid];
@@ -65,7 +62,7 @@ function tryAcquire(folder) {
   }
 }
 
-/** Removes exactly the files of ended processes: a lock that another waiter has just taken stays whole. */
+/** Only files of ended processes: a lock that another waiter has just taken stays whole. */
 function freeFromEnded(folder) {
   for (const name of tolerate(() => readdirSync(folder)) ?? []) {
     if (identify(pidOf(name)) === name) return;
@@ -81,7 +78,7 @@ function note(folder, pid) {
 
 const pidOf = name => Number(name.split('-')[0]);
 
-/** A name for the running process that no later one with the same id shares; undefined when it has ended. */
+/** No later process with the same id shares the name; undefined when it has ended. */
 function identify(pid) {
   try {
     process.kill(pid, 0);
@@ -90,7 +87,7 @@ function identify(pid) {
   }
   const stat = tolerate(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (stat === undefined) return `${pid}-0`;
-  // Behind the name of the program, which may hold anything: state first, start time in the 20th place.
+  // After the program's name, which may hold anything: state first, start time in the 20th place.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`;
 }

@@ -3,11 +3,7 @@ import { prepareDebianPrograms } from './debian-programs.mjs';
 import { prepareProgram, ROOT } from './program.mjs';
 import { prepareSuites } from './suites.mjs';
 
-/**
- * Installs the packages, builds the program and gets a browser, each only where needed. Resolves with the exit code.
- * Without a browser everything but its windows works, so that is a warning unless it is for the specs.
- * All of them together need the conformance suites and Redis as well.
- */
+/** Resolves with the exit code. All but windows works without a browser: a warning, unless specs need it. */
 export async function prepare({ forSpecs, withSuites }) {
   if (!(await prepareProgram())) return 1;
   if (withSuites && !(await prepareSuites(ROOT))) return 1;

@@ -7,7 +7,7 @@ import { SetupError } from './setup-error.mjs';
 
 const LINES_OF_FAILURE = 12;
 
-/** Runs `npm ci` in a folder unless its packages are fresh. Throws a SetupError when it fails. */
+/** Throws a SetupError when `npm ci` fails. */
 export async function installPackagesIfStale(root, lock, title = 'Installing packages') {
   if (arePackagesFresh(root)) return;
   rmSync(packagesMarker(root), { force: true });
@@ -31,7 +31,7 @@ function failureOf(output) {
   return (errors.length > 0 ? errors : lines).slice(0, LINES_OF_FAILURE).join('\n');
 }
 
-/** npm names its program to the scripts it runs; on Windows the one on the PATH needs a shell. */
+/** npm gives its program to the scripts it runs; on Windows the one on the PATH needs a shell. */
 function npmCommand(args) {
   const program = process.env.npm_execpath ?? '';
   if (path.basename(program) === 'npm-cli.js') return { command: process.execPath, args: [program, ...args] };

@@ -5,10 +5,7 @@ import { arePackagesFresh, isBuildFresh } from './freshness.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Installs the packages and builds dist/, each where it is stale; in an installed package there is nothing to do.
- * Resolves with false, having said why on stderr, when the program cannot be made usable.
- */
+/** Resolves with false, after the reason on stderr. An installed package needs nothing. */
 export async function prepareProgram(root = ROOT) {
   if (!existsSync(path.join(root, 'tsconfig.json'))) return true;
   if (arePackagesFresh(root) && isBuildFresh(root)) return true;

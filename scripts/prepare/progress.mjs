@@ -2,10 +2,7 @@ const QUIET_MS = 1000;
 const LINE_EVERY_MS = 5000;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/**
- * Shows on stderr what takes longer than a second: one moving line on a terminal, else a line now and then.
- * `work` may show more after the title by calling what it is given; resolves and rejects as it does.
- */
+/** Shows on stderr what takes longer than a second; `work` may report details. Rejects as `work` does. */
 export async function withProgress(title, work) {
   const progress = startProgress(title, process.stderr);
   let outcome = 'failed';

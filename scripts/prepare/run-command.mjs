@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { SetupError } from './setup-error.mjs';
 
-/** Runs a command to its end and keeps what it prints; the lock holds until the command has ended too. */
+/** The lock holds until the command has ended too. */
 export async function runCommand({ command, args, root, lock, shell = false }) {
   const child = spawn(command, args, { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
   if (child.pid !== undefined) lock.addProcess(child.pid);

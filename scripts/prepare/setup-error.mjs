@@ -1,2 +1,2 @@
-/** A failure of the set-up that its message explains in full. */
+/** Its message explains the failure in full. */
 export class SetupError extends Error {}

@@ -4,14 +4,13 @@ import { acquireLock } from './lock.mjs';
 import { installPackagesIfStale } from './packages.mjs';
 import { SetupError } from './setup-error.mjs';
 
-/** Resolves with false, having said why on stderr, when packages or build cannot be brought up to date. */
+/** Resolves with false, after the reason on stderr. */
 export const updateProgram = root =>
   workAlone(root, async lock => {
     await installPackagesIfStale(root, lock);
     await buildIfStale(root, lock);
   });
 
-/** The same for the packages in a folder of their own. */
 export const updatePackages = (root, folder, title) =>
   workAlone(root, lock => installPackagesIfStale(folder, lock, title));
 
@@ -25,7 +24,7 @@ async function workAlone(root, work) {
     }
     return true;
   } catch (error) {
-    // The system's own messages name file and reason, e.g. a folder that cannot be written.
+    // System errors name file and reason, e.g. a folder that cannot be written.
     if (!(error instanceof SetupError || error.syscall)) throw error;
     console.error(error.message);
     return false;

@@ -17,7 +17,7 @@ interface WindowOfProject {
   project: Pick<RunnableProject, 'projectId' | 'runs'>;
 }
 
-/** Says which run is in the way, and whose it is: without a number the one that has the app window. */
+/** Without `named`, the run that has the app window. */
 export async function runUnderWay({ bridge, project }: WindowOfProject, named?: RunId): Promise<AppError> {
   const { projectId } = project;
   const { state, runId, testId } = named === undefined ? bridge.status(projectId) : bridge.shownRun(projectId, named);
@@ -31,22 +31,18 @@ export async function runUnderWay({ bridge, project }: WindowOfProject, named?: 
   );
 }
 
-/** The services that runs need besides the project. */
 interface RunServices {
   bridge: Bridge;
   apps: AppAddresses;
   log: RunLog;
 }
 
-/** A run to be started, and for whom. */
 export interface StartRequest {
   project: RunnableProject;
-  /** Name of whoever starts it, for the record. */
   startedBy: string;
   ci?: string | undefined;
   watchers?: readonly RunWatcher[];
   request: RunRequest;
-  /** Number of its first picture or file. Default: 1. */
   firstFile?: number | undefined;
 }
 
@@ -55,7 +51,7 @@ interface PreparedRun {
   record(): RunSink;
 }
 
-/** Plans a run, gives it its number and starts it. Errors: those of `planRun`, `run-in-progress`, `busy`. */
+/** Errors: those of `planRun`, `run-in-progress`, `busy`. */
 export async function startRun({ bridge, ...services }: RunServices, request: StartRequest): Promise<RunId> {
   const { project } = request;
   const { plan, record } = await prepareRun(services, request);
@@ -70,7 +66,7 @@ export async function startRun({ bridge, ...services }: RunServices, request: St
   return plan.runId;
 }
 
-/** Plans a run and gives it its number; `record` is where it is to put what it makes. Errors: those of `planRun`. */
+/** Errors: those of `planRun`. */
 export async function prepareRun(
   { apps, log }: Omit<RunServices, 'bridge'>,
   { project, startedBy, ci, watchers, request, firstFile }: StartRequest,

@@ -1,8 +1,6 @@
 import { release } from 'node:os';
 
-/** The machine of a run, for the head of its messages. */
 export interface RunMachine {
-  /** Number of the Steploom release. */
   steploom: string;
   node: string;
   platform: string;

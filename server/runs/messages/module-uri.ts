@@ -1,2 +1,2 @@
-/** Whether a case is a test: the URI of its module in messages is no file. */
+/** In messages, the URI of a test's module is that of no feature file. */
 export const isModule = (uri: string): boolean => uri.startsWith('modules/') && uri.endsWith('.json');

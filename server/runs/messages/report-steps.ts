@@ -12,7 +12,6 @@ import type {
 } from '../../../model/run/run.ts';
 import { plainLines, singleLine } from './plain-text.ts';
 
-/** The lines that tell what went wrong: the sentence, then what was expected and found, then what comes close. */
 export function explainFailure({ message, expected, actual, candidates = [] }: ActionFailure): string[] {
   return [
     message,
@@ -24,7 +23,6 @@ export function explainFailure({ message, expected, actual, candidates = [] }: A
 
 export const isBad = ({ state }: Pick<ResultNode, 'state'>): boolean => state === 'failed' || state === 'error';
 
-/** The actions from an outer one down to the one that failed first; empty when none did. */
 function failurePath(result: ResultNode): readonly ResultNode[] {
   if (!isBad(result)) return [];
   for (const inner of result.actions ?? []) {
@@ -34,17 +32,14 @@ function failurePath(result: ResultNode): readonly ResultNode[] {
   return [result];
 }
 
-/** A call of the app, and the name of the file that tells it. */
 interface ReportedCall {
   name: string;
   text: string;
 }
 
-/** A step of the scenario that represents a test. */
 export interface ReportStep {
-  /** The identity of its action within the test, in each attempt the same. */
+  /** Identity of its action within the test, the same in every attempt. */
   key: string;
-  /** One line that Gherkin takes as it is. */
   text: string;
   /** Action type, or `test` for what belongs to the test as a whole. */
   type: string;
@@ -52,13 +47,11 @@ export interface ReportStep {
   ms: number;
   message?: string | undefined;
   exception?: Exception | undefined;
-  /** Files within the run. */
+  /** Paths within the run's folder. */
   pictures: readonly string[];
-  /** HTTP calls that its actions made, as texts. */
   calls: readonly ReportedCall[];
-  /** Sentences about locators that fallbacks stood in for. */
   repairs: readonly string[];
-  /** Sentences about what imports left out. */
+  /** Sentences about what an import left out. */
   leftOut: readonly string[];
 }
 
@@ -88,12 +81,7 @@ export const STATUSES: Record<ItemState, TestStepResultStatus> = {
   running: UNKNOWN,
 };
 
-/**
- * A test's result as steps: one for each action of the test itself (those of plugged tests and blocks are summed up in
- * theirs). The worst step always tells how the test ended: a disabled action of a passed test, which would make the
- * scenario skipped, is left out, and an end that no action shows gets a step of its own. What an import left out is
- * reported by the step before it then.
- */
+/** The worst step decides the scenario's result: disabled actions of a passed test would make it skipped. */
 export function reportSteps(item: TestAttempt): ReportStep[] {
   const { shown, omitted } = shownActions(item);
   const steps = [
@@ -112,11 +100,9 @@ export function reportSteps(item: TestAttempt): ReportStep[] {
 
 interface StepAction {
   result: ActionResult;
-  /** Notes of later actions that are not shown. */
   leftOut: string[];
 }
 
-/** The actions that are steps, and what was left out before the first of them. */
 function shownActions({ state, actions }: TestAttempt): { shown: StepAction[]; omitted: string[] } {
   const shown: StepAction[] = [];
   const omitted: string[] = [];
@@ -129,16 +115,13 @@ function shownActions({ state, actions }: TestAttempt): { shown: StepAction[]; o
 
 const SIGN_IN = 'sign in';
 
-/** Like a plugged test, it sums up what ran in it. */
+/** Reported like a plugged test: one step that sums up what ran in it. */
 const PLUGGED = { type: 'plugTest' };
 
 const hookStep = (when: 'Before' | 'After', hook: HookResult | undefined): ReportStep[] =>
   hook === undefined ? [] : [resultStep(hook, { title: `${when} each test: ${hook.title}`, ...PLUGGED, key: when })];
 
-/**
- * The steps of an attempt, laid out as those of the attempt that the report shows. What went wrong in none of them
- * is reported by the first, when it came before all, else by the last.
- */
+/** A failure without a step in `to` goes to the first step when it came before all others, else to the last. */
 export function alignedSteps(steps: readonly ReportStep[], to: readonly ReportStep[]): ReportStep[] {
   const byKey = new Map(steps.map(step => [step.key, step]));
   const aligned = to.map(step => byKey.get(step.key) ?? { ...step, ...NOT_RUN });
@@ -207,7 +190,7 @@ function failed(
   return { message, exception: { type: state === 'failed' ? 'AssertionError' : 'Error', message } };
 }
 
-/** API calls listed per step: a loop may make thousands. */
+/** A loop may make thousands of calls. */
 const MOST_CALLS = 50;
 
 const callsOf = ({ call, actions = [] }: ResultNode): ReportedCall[] => [
@@ -222,7 +205,6 @@ const callsOf = ({ call, actions = [] }: ResultNode): ReportedCall[] => [
   ...actions.flatMap(callsOf),
 ];
 
-/** How it looked, and what an assertion about that has compared. */
 const picturesOf = ({ screenshot, error, actions = [] }: ResultNode): string[] => [
   ...(screenshot === undefined ? [] : [screenshot]),
   ...Object.values(error?.pictures ?? {}),

@@ -25,10 +25,6 @@ import {
   UNMATCHED,
 } from './test-cases.ts';
 
-/**
- * The scenarios of a run as test cases of the feature files they are from: the envelopes of these files, with the pickles
- * that ran, and a case for each. A file that does not give its scenarios back is a fault.
- */
 function scenarioCases(
   scenarios: readonly ScenarioResult[],
   features: ReadonlyMap<string, string>,
@@ -74,7 +70,7 @@ function fileOfScenarios({ uri, text, ran }: FileOfScenarios, newId: IdGenerator
   return { pickles, envelopes: [{ source: { uri, data, mediaType } }, ...shown] };
 }
 
-/** Readers keep one result of a pickle: each time that a scenario runs has one of its own. */
+/** Readers keep one result per pickle, so each repeat needs a pickle of its own. */
 const repeatedPickle = (pickle: Pickle, repeat: Repeat, newId: IdGenerator.NewId): Pickle => ({
   ...pickle,
   id: newId(),
@@ -82,7 +78,7 @@ const repeatedPickle = (pickle: Pickle, repeat: Repeat, newId: IdGenerator.NewId
   steps: pickle.steps.map(step => ({ ...step, id: newId() })),
 });
 
-/** The line of the scenario, or of the example row. */
+/** A pickle's location is that of the scenario, or of its example row. */
 const lineOf = ({ location }: Pickle): number => location?.line ?? 0;
 
 function caseOf(scenario: ScenarioResult, pickle: Pickle): ReportCase {
@@ -136,10 +132,10 @@ function reportStep({ text, state, testCode, ...result }: ReportedStep, index: n
 
 const HOOK = { title: 'Before the scenario', type: 'before', key: 'hook' };
 
-/** The hook's result in an attempt without a fault, where another attempt has one. */
+/** All attempts need the same steps: this one is for attempts without a failing hook. */
 const NO_FAULT = resultStep({ title: HOOK.title, state: 'passed', ms: 0, actions: [] }, HOOK);
 
-/** A hook before the steps reports what went wrong outside of all of them. */
+/** A failure outside of all steps is reported by a hook before them. */
 function hookStepOf(
   scenario: ScenarioResult,
   { state, error, ms }: ScenarioCourse,
@@ -151,20 +147,17 @@ function hookStepOf(
   return resultStep(node, HOOK);
 }
 
-/** A test as a scenario: its place in the run and its steps. */
 interface ReportItem {
   item: RunItem;
   steps: readonly ReportStep[];
 }
 
-/** A module of the run as a feature file, with the tests that its scenarios stand for, in order. */
 interface ModuleFeature {
   uri: string;
   text: string;
   items: readonly ReportItem[];
 }
 
-/** Writes a feature for each module, in the order in which the run came to them. */
 export function moduleFeatures(items: readonly ReportItem[]): ModuleFeature[] {
   const byModule = new Map<string, ReportItem[]>();
   for (const item of items) {
@@ -203,18 +196,16 @@ function tagsOf({ tags = [] }: RunItem): string[] {
 
 const mediaType = SourceMediaType.TEXT_X_CUCUMBER_GHERKIN_PLAIN;
 
-/** The ids under which steps of a test are known. */
 interface PickledScenario {
   pickleId: string;
   pickleStepIds: readonly string[];
 }
 
-/** Parses generated features: their envelopes, and the scenario of each test. A text that does not give its tests back is a fault. */
 function parseFeatures(features: readonly ModuleFeature[], newId: IdGenerator.NewId) {
   const envelopes: Envelope[] = [];
   const scenarios = new Map<RunItem, PickledScenario>();
   for (const { uri, text, items } of features) {
-    // The library makes sources of .feature files only, and the uri is to be that of the module's file.
+    // The library makes sources for .feature files only.
     const parsed = generateMessages(text, uri, mediaType, {
       includeGherkinDocument: true,
       includePickles: true,
@@ -234,11 +225,8 @@ function scenarioOf(uri: string, { item, steps }: ReportItem, pickle: Pickle | u
 }
 
 /**
- * Renders a finished Run as Cucumber messages. Tests: a feature per module, a scenario per test or data row, a step per
- * action. Scenarios: their feature files, whose texts by path are given, as they are.
- * The same Run gives the same messages. Pictures are attachments with an empty body and a `url` within the run's
- * folder, since readers of messages know no `externalAttachment`. Units: Run has ms; times here are exact to the µs.
- * Errors: `run-in-progress` while the Run is unfinished.
+ * `features`: texts by path. Pictures are attachments with a `url` and no body: readers know no `externalAttachment`.
+ * Units: Run has ms; times here are exact to the µs. Errors: `run-in-progress` while the Run is unfinished.
  */
 export function runMessages(
   run: Run,

@@ -15,7 +15,7 @@ import type { ReportStep } from './report-steps.ts';
 
 const MICROSECONDS_PER_SECOND = 1_000_000;
 
-/** Milliseconds, also fractions of them, as messages write a time or a duration; exact to the microsecond. */
+/** Units: `ms` may have fractions; exact to the microsecond. */
 export function toSeconds(ms: number): Timestamp & Duration {
   const microseconds = Math.max(0, Math.round(ms * 1_000));
   return {
@@ -24,12 +24,11 @@ export function toSeconds(ms: number): Timestamp & Duration {
   };
 }
 
-/** A test, a data row, a scenario or an example row that ran. */
 export interface ReportCase {
   item: Pick<ItemResult, 'startedAt' | 'ms' | 'video'>;
   pickleId: string;
   steps: readonly { step: ReportStep; pickleStepId?: string | undefined; hook?: boolean }[];
-  /** Attempts before the last, which `steps` are of; each has as many steps as that. */
+  /** Oldest first, without the last, which `steps` shows; each has as many steps as that. */
   attempts: readonly { item: ReportCase['item']; steps: readonly ReportStep[] }[];
 }
 
@@ -37,7 +36,6 @@ type NewId = IdGenerator.NewId;
 
 const TEST_CODE = /^t\d+$/;
 
-/** Makes one definition for each kind of action, or each linked test. */
 export function stepDefinitions(cases: readonly ReportCase[], newId: NewId): Map<string, StepDefinition> {
   const all = cases.flatMap(({ steps }) => steps.flatMap(({ step, hook }) => (hook ? [] : [step])));
   const matched = all.filter(({ status, type }) => status !== 'UNDEFINED' && type !== UNMATCHED);
@@ -54,10 +52,8 @@ export function stepDefinitions(cases: readonly ReportCase[], newId: NewId): Map
   );
 }
 
-/** The type of steps that nothing implements. */
 export const UNMATCHED = 'step';
 
-/** The hook that tells what went wrong before a scenario, where something did. */
 export function hookFor(cases: readonly ReportCase[], newId: NewId): Hook | undefined {
   if (!cases.some(({ steps }) => steps.some(({ hook }) => hook))) return undefined;
   const sourceReference = { uri: 'steploom://before' };
@@ -97,7 +93,6 @@ export function testCaseOf({ item, pickleId, steps, attempts }: ReportCase, matc
   };
 }
 
-/** An undefined step is one that no definition fits. */
 function matchOf({ type, status }: ReportStep, definitions: Matching['definitions']) {
   const definition = status === 'UNDEFINED' ? undefined : definitions.get(type);
   return definition === undefined
@@ -105,7 +100,7 @@ function matchOf({ type, status }: ReportStep, definitions: Matching['definition
     : { stepDefinitionIds: [definition.id], stepMatchArgumentsLists: [{ stepMatchArguments: [] }] };
 }
 
-/** The events of all cases. The run keeps the start of each and how long its parts took: steps follow on each other. */
+/** The run keeps each start and how long parts took: steps are taken to follow each other without a gap. */
 export function messagesOfCases(cases: readonly TestCase[], startedAt: number, newId: NewId) {
   const envelopes: Envelope[] = [];
   let endedAt = startedAt;
@@ -117,7 +112,7 @@ export function messagesOfCases(cases: readonly TestCase[], startedAt: number, n
   return { envelopes, endedAt };
 }
 
-/** One attempt after the other. What ran beside others began when it says so, else when the one before it had ended. */
+/** Items that ran side by side have a start of their own; others begin when the one before has ended. */
 function messagesOfCase({ attempts, testCase }: TestCase, after: number, newId: NewId) {
   const envelopes: Envelope[] = [];
   let now = after;
@@ -142,7 +137,6 @@ function messagesOfCase({ attempts, testCase }: TestCase, after: number, newId: 
   return { envelopes, endedAt: now };
 }
 
-/** Attaches the video to the last step that ran. */
 const withVideo = (step: ReportStep, { video }: ReportCase['item']): ReportStep =>
   video === undefined ? step : { ...step, pictures: [...step.pictures, video] };
 
@@ -163,10 +157,8 @@ const stepFinished = (
   },
 });
 
-/** Attachment name of a repair's text. */
 export const REPAIR_FILE = 'repaired.txt';
 
-/** The same of what an import left out. */
 export const LEFT_OUT_FILE = 'left-out-on-import.txt';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

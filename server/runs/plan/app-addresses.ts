@@ -1,11 +1,10 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import { isSampleAddress } from '../../../model/project/feature-server.ts';
 
-/** Turns addresses in a project into such that can be opened. */
 export interface AppAddresses {
-  /** `sample:` becomes the address of the sample shop, which is started on demand. Errors: `invalid-project`. */
+  /** Starts the sample shop on demand for `sample:` addresses. Errors: `invalid-project`. */
   resolve(appUrl: string | undefined, usesSampleShop: boolean): Promise<string | undefined>;
-  /** Address of the made-up test-management service, which is started on demand. */
+  /** Address of the sample test-management service, started on demand. */
   testManagement(): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -15,7 +14,6 @@ interface Started {
   dispose(): Promise<void>;
 }
 
-/** How each service is started that comes with Steploom; at most once. */
 export interface SampleStarters {
   shop(): Promise<Started>;
   testManagement(): Promise<Started>;

@@ -1,13 +1,12 @@
-/** Asks the git repository that a project lies in; changes nothing in it. */
 import { execFile } from 'node:child_process';
 import { AppError } from '../../../model/errors/errors.ts';
 
-/** Texts of files of a folder as they were at a commit, by path; those that there were not are left out. */
+/** By path; paths that the commit does not have are left out. */
 export async function filesAt(
   { folder, commit, signal }: GitCall & { commit: string },
   paths: readonly string[],
 ): Promise<Map<string, string>> {
-  // A line is a path, so one that has several cannot be asked for.
+  // `cat-file --batch` takes one name per line.
   const asked = paths.filter(path => !path.includes('\n'));
   const input = asked.map(path => `${commit}:./${path}\n`).join('');
   const answer = asked.length === 0 ? undefined : await askGit(['cat-file', '--batch'], { folder, signal, input });
@@ -20,7 +19,6 @@ export async function filesAt(
   );
 }
 
-/** Splits the answer of `cat-file --batch` into texts, one for each name; undefined for a missing one. */
 function batchOf(answer: Buffer): (string | undefined)[] {
   const texts: (string | undefined)[] = [];
   for (let at = 0; at < answer.length; ) {
@@ -37,7 +35,7 @@ function batchOf(answer: Buffer): (string | undefined)[] {
 const LIMIT_MS = 15_000;
 const MOST_BYTES = 200_000_000;
 
-/** A project may come from strangers: nothing that its repository names is started, and nothing fetched. */
+/** A project may come from strangers: git must not start programs that its repository names, nor fetch. */
 const SAFELY = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-pager', '--no-optional-locks'];
 const SAFE_SETTINGS = { GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
 
@@ -47,7 +45,7 @@ interface GitCall {
   input?: string;
 }
 
-/** Runs git in a folder; undefined where it refuses. Errors: `invalid-project` without git. */
+/** Undefined where git refuses. Errors: `invalid-project` without git. */
 export function askGit(words: readonly string[], { folder, signal, input }: GitCall): Promise<Buffer | undefined> {
   const options = { cwd: folder, signal, timeout: LIMIT_MS, maxBuffer: MOST_BYTES, encoding: 'buffer' as const };
   return new Promise((resolve, reject) => {
@@ -58,7 +56,7 @@ export function askGit(words: readonly string[], { folder, signal, input }: GitC
       else if (signal?.aborted) reject(error);
       else resolve(undefined);
     });
-    // It may have ended before all is written.
+    // Git may have ended before all input is written.
     program.stdin?.on('error', () => {});
     program.stdin?.end(input ?? '');
   });

@@ -7,10 +7,9 @@ import { failedWrite, nodeFileSystem, systemCode, unlessCode } from '../../store
 import { writeDurably } from '../../store/files/write-durably.ts';
 
 const FOLDER = ['files', 'baselines'] as const;
-/** Fonts differ between systems, and with them nearly every picture. */
+/** Part of file names: fonts differ between systems, and with them nearly every picture. */
 const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'mac', win32: 'windows' };
 
-/** The pictures below `files/baselines/` of a project, each with the system it was taken on in its name. */
 export function createBaselines(projectFolder: string, platform: string = process.platform): Baselines {
   const fileOf = (name: string): string => {
     const fault = baselineNameFault(name);
@@ -53,7 +52,7 @@ function unwritten(error: unknown, path: string): AppError {
   return new AppError('read-only', `${path} cannot be written (${code}).`, { cause: error });
 }
 
-/** Nothing is read or written through links that lead out of the project. */
+/** Links must not lead reads or writes out of the project. */
 async function folderOf(projectFolder: string): Promise<string | undefined> {
   const root = await realPathOf(projectFolder);
   const folder = await realPathOf(join(projectFolder, ...FOLDER));

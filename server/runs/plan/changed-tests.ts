@@ -1,4 +1,3 @@
-/** Which tests and scenarios are not as they were at a commit. */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Scenario } from '../../../model/feature/feature.ts';
@@ -16,20 +15,18 @@ import type { ScenarioTarget } from './plan-scenarios.ts';
 import type { RunTarget } from './run-request.ts';
 
 interface Since {
-  /** The project's folder. */
   folder: string;
   /** A commit, branch or tag. */
   commit: string;
   signal: AbortSignal;
 }
 
-/** Tells what has changed since a commit, or performs tests that have. */
 interface EditedSince {
   test(target: Pick<RunTarget, 'test'>): boolean;
   scenario(target: Pick<ScenarioTarget, 'scenario'>): boolean;
 }
 
-/** Errors: `invalid-params` for a commit that there is not; `invalid-project` outside of git. */
+/** Errors: `invalid-params` for a commit that does not exist; `invalid-project` outside of git. */
 export async function changedSince(content: VersionContent, since: Since): Promise<EditedSince> {
   const { versionId } = content.version;
   const commit = await commitNamed(since);
@@ -42,14 +39,12 @@ export async function changedSince(content: VersionContent, since: Since): Promi
   return editedSince(content, { module, featureText, links: linksIn(links, old.get(links)) });
 }
 
-/** A version as it was. */
 interface VersionBefore {
   module(code: ModuleCode): Module | undefined;
   featureText(file: string): string | undefined;
   links: LinksFile;
 }
 
-/** A version that was read before. */
 export const asBefore = ({ modules, featureFiles, links }: VersionContent): VersionBefore => ({
   module: code => modules.get(code),
   featureText: name => featureFiles.find(({ file }) => file === name)?.text,
@@ -91,7 +86,7 @@ function linksIn(path: string, text: string | undefined): LinksFile {
 
 const scenariosIn = (text: string) => (parseFeature(text).feature?.scenarios ?? []).map(inWords);
 
-/** A scenario wherever it is in its file. */
+/** Without lines: a scenario that only moved in its file has not changed. */
 const inWords = ({ name, tags, steps, rows }: Scenario) => ({
   ...{ name, tags },
   steps: steps.map(({ line: _line, ...step }) => step),
@@ -117,12 +112,12 @@ function storedIn(path: string, text: string | undefined): StoredFile | undefine
   try {
     return readStored(path, JSON.parse(text));
   } catch {
-    // One that was damaged then has changed since.
+    // A file that was damaged at the commit counts as changed.
     return undefined;
   }
 }
 
-/** All of a module whose data or hooks have changed. */
+/** Data and hooks of a module affect all of its tests. */
 function changedTests(old: Module | undefined, now: Module): string[] {
   const around = ({ data, before, after }: Module) => [data, before, after];
   const isAsBefore = old !== undefined && isDeepStrictEqual(around(old), around(now));
@@ -140,7 +135,6 @@ interface CommitChoice {
   title: string;
 }
 
-/** Branches, those with the newest commits first, and the last commits; none outside of git. */
 export async function commitChoices(folder: string, signal: AbortSignal): Promise<CommitChoice[]> {
   const most = String(MOST_CHOICES);
   const branches = [

@@ -4,10 +4,7 @@ import { nearest } from '../../../model/errors/nearest.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import type { RunRequest, RunTarget } from './run-request.ts';
 
-/**
- * Checks what a run is asked for against the tests it is for.
- * Errors: `invalid-params` (parameters, order of the range), `not-found` (a position after the end).
- */
+/** Errors: `invalid-params` (parameters, order of the range), `not-found` (a position after the end). */
 export function checkRunRequest(request: RunRequest): void {
   const { targets, parameters = {} } = request;
   refuseUnknownParameters(targets, parameters);
@@ -16,7 +13,7 @@ export function checkRunRequest(request: RunRequest): void {
   refuseOnLivePage(request);
 }
 
-/** The current page is signed in or not, and there is only one of it. */
+/** There is only one live page, and it stays signed in as it is. */
 function refuseOnLivePage(request: RunRequest): void {
   const { role, repeatEach = 1, fromAction, context = fromAction === undefined ? 'fresh' : 'live' } = request;
   if (context !== 'live') return;

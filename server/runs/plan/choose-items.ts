@@ -5,7 +5,7 @@ import type { ItemChoice } from './run-request.ts';
 
 export interface ChosenItems<Item extends PlannedItem> {
   items: Item[];
-  /** Their indexes among all items. */
+  /** Indexes of the items among all. */
   places: number[];
   shard?: ShardOfRun;
 }

@@ -9,10 +9,7 @@ import { findProjectFile } from './find-project-file.ts';
 
 const Rows = z.array(DataValues).max(10_000);
 
-/**
- * The rows a test runs with, from the test itself or from its JSON file below `files/`; undefined when it has no data.
- * Errors: `invalid-project`, also for no rows: a test that never runs would look as if it passed.
- */
+/** Undefined for a test without data. Errors: `invalid-project`, also for no rows: such a test would seem to pass. */
 export async function readDataRows(projectFolder: string, test: Test): Promise<DataValues[] | undefined> {
   if (test.data === undefined) return undefined;
   const rows = await rowsOf(projectFolder, test, test.data);

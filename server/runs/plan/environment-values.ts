@@ -3,7 +3,6 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { EnvironmentValues } from '../../../model/protocol/bridge.ts';
 import type { RunnableProject } from './run-request.ts';
 
-/** Values of an environment; empty without an environment. */
 export function environmentValues(
   project: { store: { secrets: Pick<RunnableProject['store']['secrets'], 'ofEnvironment'> } },
   content: VersionContent,

@@ -6,7 +6,7 @@ import { unlessCode } from '../../store/files/file-system.ts';
 
 const MISSING = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 
-/** Finds a file of the project; `fault` says why it cannot be used, as the second half of a sentence. */
+/** `fault` is the second half of a sentence. */
 export async function findProjectFile(
   projectFolder: string,
   file: string,
@@ -23,7 +23,7 @@ export async function findProjectFile(
   return (await stat(real)).isFile() ? { path: join(root, file) } : { fault: `files/${file} is a folder` };
 }
 
-/** Implements `RunPlan.pathOf`. */
+/** Errors: `invalid-project`. */
 export async function projectFilePath(projectFolder: string, file: string, field: string): Promise<string> {
   const found = await findProjectFile(projectFolder, file);
   if ('path' in found) return found.path;

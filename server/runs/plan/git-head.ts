@@ -5,7 +5,7 @@ import type { GitHead } from '../../../model/run/run.ts';
 const COMMIT = /^[0-9a-f]{40,64}$/;
 const BRANCH = /^ref: refs\/heads\/(.{1,250})$/;
 
-/** Commit and branch of the work tree around a folder, if any. Reads git's files: git need not be installed. */
+/** Reads git's files: git need not be installed. */
 export async function readGitHead(folder: string): Promise<GitHead | undefined> {
   const git = await gitFolder(folder);
   const head = git && (await textOf(join(git, 'HEAD')));
@@ -17,7 +17,7 @@ export async function readGitHead(folder: string): Promise<GitHead | undefined> 
   return { branch, ...known };
 }
 
-/** Returns the folder that holds git's state of the work tree; further work trees name theirs in a file. */
+/** A linked work tree has a `.git` file that names the folder. */
 export async function gitFolder(folder: string): Promise<string | undefined> {
   const path = join(folder, '.git');
   const found = await stat(path).catch(() => undefined);
@@ -27,7 +27,7 @@ export async function gitFolder(folder: string): Promise<string | undefined> {
   return dirname(folder) === folder ? undefined : await gitFolder(dirname(folder));
 }
 
-/** A branch of a further work tree is stored with those of the first. */
+/** A linked work tree stores its branches with those of the main one. */
 async function commitOf(git: string, name: string): Promise<string | undefined> {
   const shared = await textOf(join(git, 'commondir'));
   const common = shared === undefined ? git : resolve(git, shared);

@@ -1,4 +1,3 @@
-/** Names items: by key, and by full title: of tests `module › test`, of scenarios `feature › scenario`. */
 import { fillPlaceholders } from '../../../model/feature/fill-step.ts';
 import { counted } from '../../../model/names/counted.ts';
 import type { Module } from '../../../model/project/module.ts';
@@ -10,7 +9,6 @@ import type { RunTarget } from './run-request.ts';
 
 const SEPARATOR = ' › ';
 
-/** Names of the modules around it, outermost first. */
 function modulePathOf(content: VersionContent, { name, parentModule }: Module): string {
   const parent = parentModule === undefined ? undefined : content.modules.get(parentModule);
   return parent === undefined ? name : `${modulePathOf(content, parent)}${SEPARATOR}${name}`;
@@ -25,11 +23,10 @@ export function fullScenarioTitle({ scenario, row }: ScenarioTarget): string {
   return `${scenario.feature.entry.name}${SEPARATOR}${scenarioTitle({ name, row, example: values })}`;
 }
 
-/** A key that is the same in all runs. */
+/** The same in all runs and for all repeats. */
 export const plannedKey = ({ scenario, test, row }: PlannedItem): string =>
   scenario === undefined ? itemKey({ testCode: test.testCode, row }) : scenarioReference(scenario);
 
-/** The same key with the number of the repeat. */
 export const plannedResultKey = ({ scenario, test, row, repeat }: PlannedItem): string =>
   resultKey(scenario ?? { testCode: test.testCode, row, repeat });
 
@@ -53,7 +50,6 @@ interface ScenarioToName {
   row?: number | undefined;
 }
 
-/** Titles a run after what was chosen for it, as far as that has one name. */
 export function runTitle(tests: readonly TitledTest[], scenarios: readonly ScenarioToName[]): string {
   const [test] = tests;
   if (test === undefined) return scenariosTitle(scenarios);

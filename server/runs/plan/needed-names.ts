@@ -9,10 +9,10 @@ import { parseTemplate } from '../../../model/values/template.ts';
 
 type PlanWithNames = Pick<RunPlan, 'items' | 'content' | 'projectData' | 'fromAction' | 'toAction'>;
 
-/** Values that bare names may mean, nearest first; each may be computed from those after it. */
+/** Scopes for bare names, nearest first; a value may use names of the layers after its own. */
 type Layers = readonly DataValues[];
 
-/** Names `env.X` and `secret.X` that a run needs, each once: in values, in defaults it falls back on, and in data. */
+/** As `env.X` and `secret.X`, each once. */
 export function neededNames(plan: PlanWithNames): string[] {
   const collector = new NameCollector(plan);
   for (const item of plan.items) if (!item.isSkipped) collector.takeItem(item);
@@ -40,7 +40,6 @@ class NameCollector {
     if (this.#plan.toAction === undefined) this.#takePlugged(after);
   }
 
-  /** The data in scope for a test. */
   #layersOf({ testCode }: Test): Layers {
     return [this.#plan.content.moduleOf(testCode)?.data ?? {}, this.#plan.projectData];
   }
@@ -57,7 +56,7 @@ class NameCollector {
     if (test) this.#takeTest(test, given, this.#layersOf(test));
   }
 
-  /** `known` are the names that need no default. */
+  /** `known`: names that need no default. */
   #takeTest(test: Test, known: object, layers: Layers): void {
     this.#take(defaultsOf(test, known).flatMap(namesIn), layers);
     const seen = this.#namesOf.get(test);
@@ -79,7 +78,7 @@ class NameCollector {
   }
 }
 
-/** Whether a name is looked up in the data around a test: neither given nor a parameter with a default. */
+/** Whether a name comes from the data around a test: neither given nor a parameter with a default. */
 const isAround =
   ({ parameters = [] }: Test, known: object) =>
   ({ group, name }: NameReference): boolean =>
@@ -108,7 +107,7 @@ function namesIn(text: string): readonly NameReference[] {
   try {
     return referencedNames(parseTemplate(text)).references;
   } catch {
-    // Data from a file may hold braces that do not close: the action that uses it reports that.
+    // A data file may hold unclosed braces: the action that uses the value reports that.
     return [];
   }
 }

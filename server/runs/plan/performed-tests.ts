@@ -7,7 +7,7 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { suitesAmong, testsIn } from './plan-suite.ts';
 
-/** A test with problems is not run. Errors: `invalid-project`. */
+/** Errors: `invalid-project`. */
 export function refuseProblems(content: VersionContent, tests: readonly Test[]): void {
   const problems = tests.flatMap(test => testProblems(content, test, syntaxCheck));
   const [first] = problems;
@@ -19,7 +19,6 @@ export function refuseProblems(content: VersionContent, tests: readonly Test[]):
   });
 }
 
-/** Every test that running this one performs, each once: itself, its hooks, and what these plug in. */
 export function performedTests(content: VersionContent, test: Test): Test[] {
   const found = new Map<string, Test>();
   const add = (next: Test | undefined): void => {

@@ -7,7 +7,7 @@ import { linkedTests } from './plan-scenarios.ts';
 import type { RunRequest } from './run-request.ts';
 
 interface DebuggingRequest extends Pick<RunRequest, 'content' | 'targets' | 'scenarios'> {
-  /** Whether somebody is there to go on: `pause` actions wait. */
+  /** Whether `pause` actions wait for somebody. */
   interactive: boolean;
   breakpoints: 'honour' | 'ignore';
 }
@@ -17,7 +17,6 @@ interface DebuggedProject {
   breakpoints: { at(versionId: VersionId, testCode: TestCode, actionId: ActionId): Breakpoint | undefined };
 }
 
-/** How a run of an open project can be paused, and goes on with what was edited meanwhile. */
 export function planDebugging({ store, breakpoints }: DebuggedProject, request: DebuggingRequest): Debugging {
   const { versionId } = request.content.version;
   return {

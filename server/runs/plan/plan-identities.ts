@@ -22,7 +22,6 @@ import type { StateKey } from './sign-in-states.ts';
 
 const REFERENCE = /\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 
-/** Fills `{{env.X}}` and `{{secret.X}}` into the values of the sign-in settings, and keeps in mind what is missing. */
 class SignInValues {
   readonly #environment: EnvironmentValues;
   readonly #missing = new Set<string>();
@@ -31,7 +30,7 @@ class SignInValues {
     this.#environment = environment;
   }
 
-  /** `what` names the value in messages. Errors: `invalid-project` for what can never be filled in. */
+  /** `what` names the value in messages. */
   fill(what: string, text: string): string {
     const filled = text.replace(REFERENCE, (_whole, group: string, name: string) => {
       const { variables, secrets } = this.#environment;
@@ -50,7 +49,6 @@ class SignInValues {
     return filled;
   }
 
-  /** Errors: `invalid-project`, naming what the environment lacks. */
   refuseMissing(): void {
     if (this.#missing.size === 0) return;
     const { name } = this.#environment;
@@ -72,16 +70,11 @@ interface IdentityRequest {
   content: VersionContent;
   environment: EnvironmentValues;
   appUrl: string | undefined;
-  /** Overrides the roles of all items. */
   role?: string | undefined;
-  /** Whether the run only tries the sign-in. */
   isTried?: boolean | undefined;
 }
 
-/**
- * Says of each item how it is signed in: as the role of the run, else of the item, else as the first one.
- * Errors: `not-found` (the role of the run), `invalid-project` (roles of tests, settings that cannot work).
- */
+/** Errors: `not-found` (role of the run), `invalid-project` (roles of tests, settings that cannot work). */
 export async function withIdentities(request: IdentityRequest, items: readonly Asking[]): Promise<PlannedItem[]> {
   const planner = new IdentityPlanner(request);
   planner.refuseUnknownRole();
@@ -97,7 +90,7 @@ class IdentityPlanner {
   readonly #request: IdentityRequest;
   readonly #authentication: Authentication;
   readonly #values: SignInValues;
-  /** By role; `bare` holds those of the sign-in test itself. */
+  /** By role; `bare` is for the sign-in test itself, which begins signed out. */
   readonly #known = {
     identities: new Map<string | undefined, Identity>(),
     bare: new Map<string | undefined, Identity>(),
@@ -122,7 +115,7 @@ class IdentityPlanner {
     const own = asked ?? test.role ?? suite?.test.role;
     const name = this.#request.role ?? own;
     const { method, roles = [] } = this.#authentication;
-    // Where nobody signs in, the roles of tests are no more than remarks.
+    // Where nobody signs in, roles of tests have no effect.
     if (method === 'none' && roles.length === 0) return undefined;
     const { role, isKnown } = findRole(this.#authentication, name);
     if (!isKnown)
@@ -139,7 +132,7 @@ class IdentityPlanner {
     return identity;
   }
 
-  /** Run by itself, the sign-in test gets the values of the role as it does when it signs in. */
+  /** Run by itself, the sign-in test gets the role's values as in a sign-in. */
   parametersOf({ test, parameters }: PlannedItem, person: Identity): Partial<PlannedItem> {
     if (!this.#isSignIn(test)) return {};
     const names = (test.parameters ?? []).map(({ name }) => name);
@@ -159,7 +152,6 @@ class IdentityPlanner {
     return identity;
   }
 
-  /** Adds what the method of sign-in needs. The sign-in test itself begins signed out. */
   async #withMeans(base: Identity, role: AuthenticationRole | undefined, isSignIn: boolean): Promise<Identity> {
     const { method } = this.#authentication;
     if (method === 'basic') return { ...base, credentials: this.#credentials(base) };
@@ -176,7 +168,6 @@ class IdentityPlanner {
     return { role: role.role, ...fill('username', role.username), ...fill('password', password) };
   }
 
-  /** Lists the origins of the application: its address, and those of its parts in the environment. */
   #origins(): string[] {
     const { appUrl, environment } = this.#request;
     const urls = [appUrl ?? '', ...Object.values(environment.apps)];
@@ -213,7 +204,7 @@ class IdentityPlanner {
 
 const EXPECTED = 'a JSON file under files/ with the storage state of a browser: {"cookies": […], "origins": […]}';
 
-/** The saved state of a browser in a file below `files/`. Errors: `invalid-project`, without what is in the file. */
+/** Errors must not show what is in the file: it signs in. */
 async function readStateFile(projectFolder: string, file: string, role: string): Promise<BrowserState> {
   const refuse = (fault: string) =>
     new AppError('invalid-project', `The state file of role "${role}" cannot be used: ${fault}.`, {
@@ -232,7 +223,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Said by whoever looks at it.
+    // `safeParse` then refuses it.
     return undefined;
   }
 }
@@ -243,13 +234,9 @@ interface StateRequest extends Omit<IdentityRequest, 'role'> {
 }
 
 const MINUTE_MS = 60_000;
-/** Unless something shows that a state still does, it serves for the run that made it. */
+/** Without a check that a state still works, it serves only the run that made it. */
 const DEFAULT_MINUTES = { checked: 30, unchecked: 0 };
 
-/**
- * Plans a sign-in by browser state: a kept one that is not too old, or else the sign-in test. Errors: `invalid-
- * project`.
- */
 async function planState(request: StateRequest, person: Identity): Promise<Identity> {
   const { authentication, role, project } = request;
   const { method, identityCheck, reuseMinutes } = authentication;
@@ -276,7 +263,6 @@ async function planState(request: StateRequest, person: Identity): Promise<Ident
   return { ...found, ...(state && { state }), keep };
 }
 
-/** The sign-in test, which gets the values of the role for parameters of these names. */
 function signInOf(
   { authentication, content }: StateRequest,
   person: Identity,
@@ -294,7 +280,6 @@ function signInOf(
   return { module, test, parameters: roleParameters(names, person) };
 }
 
-/** Values for those of the parameters that are called as what is known of a role. */
 const roleParameters = (names: readonly string[], person: Identity): Record<string, string> =>
   Object.fromEntries(
     (['username', 'password', 'role'] as const)
@@ -302,7 +287,7 @@ const roleParameters = (names: readonly string[], person: Identity): Record<stri
       .map(name => [name, `{{auth.${name}}}`]),
   );
 
-/** A state is good for what it was made with: credentials, values, tests and addresses. */
+/** A state is good only for what it was made with. */
 function keyOf(request: StateRequest, person: Identity, signIn: SignIn | undefined): StateKey {
   const { content, environment, appUrl } = request;
   const { role, username, password, origins } = person;

@@ -8,7 +8,7 @@ import type { RunRequest } from './run-request.ts';
 const RETRIES = /^@?retries:(.*)$/;
 const MOST_RETRIES = 10;
 
-/** Reads `@retries:` tags; the last, nearest to a scenario, wins. Errors: `invalid-project`. */
+/** The last tag, nearest to the scenario, wins. */
 function retriesOf({ test, scenario }: PlannedItem): number | undefined {
   const tags = scenario?.tags ?? test.tags ?? [];
   const value = tags.flatMap(tag => RETRIES.exec(tag)?.[1] ?? []).at(-1);
@@ -24,7 +24,7 @@ function retriesOf({ test, scenario }: PlannedItem): number | undefined {
   );
 }
 
-/** An item that is asked for alone is tried once: whoever asks for it tries again. */
+/** Whoever asks for a single item retries it itself. */
 const withRetries = (
   { onlyItem, retries }: Pick<RunRequest, 'onlyItem' | 'retries'>,
   items: readonly PlannedItem[],
@@ -32,10 +32,7 @@ const withRetries = (
 ): readonly PlannedItem[] =>
   onlyItem === undefined ? items.map(item => ({ ...item, retries: retriesOf(item) ?? retries ?? given })) : items;
 
-/**
- * Decides the number of windows, retries, pauses, and whether the app window is needed. A run that may pause has one
- * window: people see only the app window. Errors: `invalid-project`, for a tag.
- */
+/** A run that may pause has one window: people see only the app window. Errors: `invalid-project`, for a tag. */
 export function lanesOf(
   request: RunRequest,
   planned: readonly PlannedItem[],
@@ -55,7 +52,6 @@ export function lanesOf(
   };
 }
 
-/** Whether there is a breakpoint in its tests, or a pause that waits for somebody. */
 function mayPause(debugging: RunPlan['debugging'], tests: () => readonly Test[]): boolean {
   if (debugging === undefined) return false;
   return [...new Set(tests())].some(({ testCode, actions }) =>

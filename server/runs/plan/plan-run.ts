@@ -22,10 +22,7 @@ import { allPerformed, plannedItems } from './planned-items.ts';
 import { readRejections } from './rejected-repairs.ts';
 import type { RunnableProject, RunRequest } from './run-request.ts';
 
-/**
- * Takes from the project all that a run needs, so that later edits do not reach it.
- * Errors: `invalid-project` (problems, missing names), `not-found` (environment), `invalid-params` (parameters, range).
- */
+/** Later edits do not reach the plan. Errors: `invalid-project`, `not-found` (environment), `invalid-params`. */
 export async function planRun(
   project: RunnableProject,
   apps: AppAddresses,
@@ -82,7 +79,7 @@ const issuesOf = (integration: Project['integration']): Pick<RunPlan, 'keyPrefix
 const settingsOf = ({ timeoutMs }: RunRequest, settings: ProjectSettings = {}): ProjectSettings =>
   timeoutMs === undefined ? settings : { ...settings, timeouts: { ...settings.timeouts, actionMs: timeoutMs } };
 
-/** Whoever has one attempt made after another run knows which it is. */
+/** Where each attempt is a run of its own, those after the first are the retries. */
 const ofAttempt = (of: KeptOf, attempt = 0): KeptOf => (of === 'retry' && attempt > 0 ? 'on' : of);
 
 const evidenceOf = (
@@ -104,7 +101,6 @@ const picturesOf = (
   ),
 });
 
-/** The tests that sign in for them, each once. */
 const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
   ...new Set(items.flatMap(({ identity }) => [identity?.signIn ?? [], identity?.signOut ?? []].flat())),
 ];
@@ -141,7 +137,6 @@ function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequ
   };
 }
 
-/** The plan with the number that its run was given. */
 export const withRunId = (plan: Omit<RunPlan, 'runId'>, runId: RunId): RunPlan => ({ ...plan, runId });
 
 function titled({ targets, scenarios = [] }: RunRequest): Pick<RunPlan, 'moduleCode' | 'testCode' | 'title'> {

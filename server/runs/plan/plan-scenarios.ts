@@ -8,20 +8,18 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem, PlannedScenario, PlannedStep } from '../../../model/protocol/bridge.ts';
 import type { CodedScenario } from '../../feature-sync/feature-catalog.ts';
 
-/** Stand for no module and test of any project. */
+/** Codes that no module or test of a project has. */
 const MODULE = ModuleCode.parse('m999999999');
 const TEST = TestCode.parse('t999999999');
 
-/** Behind the ids that actions of a project come to have. */
+/** Beyond the ids that actions of a project reach. */
 const FIRST_ACTION = 900_000_000;
 
-/** A scenario to run, or one of its example rows. */
 export interface ScenarioTarget {
   scenario: CodedScenario;
   row?: number | undefined;
 }
 
-/** Plans the scenarios of a run. */
 export const planScenarios = (
   content: VersionContent,
   {
@@ -30,14 +28,11 @@ export const planScenarios = (
   }: { scenarios?: readonly ScenarioTarget[] | undefined; keepRunning?: boolean | undefined },
 ): PlannedItem[] => scenarios.map(target => planScenario(content, target, keepRunning));
 
-/** The texts of the files that scenarios are from, by path. */
+/** Texts of feature files by path. */
 export const textsOf = (targets: readonly ScenarioTarget[] = []): ReadonlyMap<string, string> =>
   new Map(targets.map(({ scenario: { feature } }) => [feature.source.file, feature.source.text]));
 
-/**
- * Plans a scenario as a test of its own, which plugs in the tests that its steps are linked to: so the run needs,
- * evaluates and debugs it like any other.
- */
+/** A scenario becomes a test that plugs in the linked tests: the run evaluates and debugs it like any other. */
 function planScenario(content: VersionContent, target: ScenarioTarget, keepRunning: boolean): PlannedItem {
   const planner = new ScenarioPlanner(content, target);
   const steps = target.scenario.steps.map(step => planner.step(step));
@@ -53,12 +48,11 @@ function planScenario(content: VersionContent, target: ScenarioTarget, keepRunni
     actions: planner.actions.slice(0, tried),
   };
   const module = { format: 1 as const, moduleCode: MODULE, name: scenario.featureName, rank: 0, tests: [test] };
-  // Their values are not to be computed: here they only say which names there are.
+  // Only the names count here: the values must not be computed.
   const parameters = Object.fromEntries(Object.keys(planner.values).map(name => [name, '']));
   return { module, test, parameters, scenario, isSkipped: tried === 0 };
 }
 
-/** The tests that the steps of scenarios are linked to. */
 export const linkedTests = (content: VersionContent, targets: readonly ScenarioTarget[] = []): TestCode[] =>
   targets.flatMap(({ scenario }) => scenario.steps.flatMap(({ text }) => linkOf(content, text)?.testCode ?? []));
 
@@ -85,7 +79,6 @@ function headingOf(target: ScenarioTarget): Omit<PlannedScenario, 'steps' | 'val
 class ScenarioPlanner {
   readonly actions: Action[] = [];
   readonly values: Record<string, unknown> = {};
-  /** Roles of the linked tests, in their order. */
   readonly roles: string[] = [];
   readonly #content: VersionContent;
   readonly #row: ExampleRow | undefined;
@@ -107,7 +100,7 @@ class ScenarioPlanner {
     return { index, keyword, text, plug: { actionIndex: this.actions.length - 1, testCode: link.testCode } };
   }
 
-  /** Each step has its values under names of its own, so that they can be beside each other. */
+  /** Names are prefixed by step, so that values of several steps can be beside each other. */
   #plug(index: number, test: Test, values: Readonly<Record<string, unknown>>): void {
     const parameters: Record<string, string> = {};
     for (const [name, value] of Object.entries(values)) {

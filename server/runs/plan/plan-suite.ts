@@ -14,15 +14,10 @@ import type { Asking, RunnableProject, RunRequest, RunTarget } from './run-reque
 import { selectScenarios } from './select-scenarios.ts';
 import { selectWords } from './select-words.ts';
 
-/** The items that suites run besides the tests that they name. */
 interface SuiteFinds {
-  /** The scenarios, as they are in their features. */
   targets: readonly ScenarioTarget[];
-  /** The planned scenarios. */
   items: readonly PlannedItem[];
-  /** Found by their tags. */
   tests: readonly RunTarget[];
-  /** Which actions find nothing. */
   warnings: readonly string[];
   of(action: Action): FoundByAction;
 }
@@ -34,23 +29,21 @@ interface FoundByAction {
 
 const NOTHING: FoundByAction = { tests: [], scenarios: [] };
 
-/** An item with the action whose tags have found it. */
+/** `by`: the action whose tags found it. */
 type FoundItem = Asking & { by?: Action | undefined };
 
-/** The suites among tests, and those in them, each once. */
 export function suitesAmong(content: VersionContent, tests: readonly Pick<RunTarget, 'test'>[]): Test[] {
   const suites = new Set(tests.flatMap(({ test }) => (test.type === 'suite' ? [test] : [])));
   for (const suite of suites) for (const test of testsIn(content, suite)) if (test.type === 'suite') suites.add(test);
   return [...suites];
 }
 
-/** The tests that a suite runs, suites among them. */
 export const testsIn = (content: VersionContent, { actions }: Test): Test[] =>
   actions.flatMap(action =>
     action.type === 'plugTest' && !action.disabled ? (content.test(readTestReference(action.test).testCode) ?? []) : [],
   );
 
-/** Finds what all suites among the tests run besides tests that they name. Errors: `not-found` for what is not there. */
+/** Errors: `not-found` for what a suite names and the version does not have. */
 export async function findForSuites(
   content: VersionContent,
   among: readonly Pick<RunTarget, 'test'>[],
@@ -91,7 +84,7 @@ function findFor(action: Finder, version: { content: VersionContent; catalog: Fe
   return { tests: [], scenarios: selectScenarios(version.catalog, { ...wanted, isChosen }).targets };
 }
 
-/** Refuses a run of nothing, which would look as if it had passed. */
+/** A run of nothing would look as if it had passed. */
 export function emptySuite(testCode: string, warnings: readonly string[], field: string): AppError {
   const why =
     warnings.length === 0
@@ -106,7 +99,6 @@ interface Planning {
   suites: SuiteFinds;
 }
 
-/** Plans the items of a test: itself, its data rows, or the items of a suite. */
 export async function planItems(planning: Planning, { module, test }: RunTarget): Promise<FoundItem[]> {
   const item = { module, test, parameters: parametersFor(test, planning.request.parameters ?? {}) };
   return test.type === 'suite' ? itemsOfSuite(planning, item) : itemsOf(planning.project, item);
@@ -138,7 +130,7 @@ async function itemsFound({ project, suites }: Planning, action: Action, suite: 
   return action.type === 'plugTags' ? items.map(item => ({ ...item, by: action })) : items;
 }
 
-/** Removes duplicates: tags add nothing that the run or an earlier action has already. */
+/** Tags add nothing that the run, or an earlier action, has already. */
 export function withoutFoundAgain(items: readonly FoundItem[]): Asking[] {
   const keyOf = (item: FoundItem) => `${item.module.moduleCode}.${plannedKey(item)}`;
   const finders = new Map<string, Action | undefined>();
@@ -147,18 +139,16 @@ export function withoutFoundAgain(items: readonly FoundItem[]): Asking[] {
   return items.flatMap(({ by, ...item }) => (finders.get(keyOf(item)) === by ? [item] : []));
 }
 
-/** A suite in a suite comes to what is in it, signed in as the outer one says where nothing else is said. */
 async function itemsHeld(planning: Planning, item: Asking): Promise<FoundItem[]> {
   if (item.isSkipped || item.test.type !== 'suite') return itemsOf(planning.project, item);
   const items = isAround(item.suite, item.test) ? [] : await itemsOfSuite(planning, item);
   return items.map(inner => ({ ...inner, role: inner.role ?? item.role }));
 }
 
-/** Files that were edited by hand may have a suite hold itself. */
+/** Only files that were edited by hand can have a suite hold itself. */
 const isAround = (suite: PlannedSuite | undefined, test: Test): boolean =>
   suite !== undefined && (suite.test === test || isAround(suite.suite, test));
 
-/** A test of a suite takes those values of the suite that it knows by name, and what the suite gives it. */
 function suiteItem(content: VersionContent, action: ActionOf<'plugTest'>, suite: PlannedSuite): Asking | undefined {
   const { testCode } = readTestReference(action.test);
   const module = content.moduleOf(testCode);
@@ -192,7 +182,6 @@ async function itemsOf(project: RunnableProject, item: Asking): Promise<Asking[]
   return rows.map((values, index) => ({ ...item, row: { index, values } }));
 }
 
-/** Each of several tests takes the parameters that it has. */
 function parametersFor(test: Test, given: Readonly<Record<string, string>>): Record<string, string> {
   const known = new Set((test.parameters ?? []).map(({ name }) => name));
   return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));

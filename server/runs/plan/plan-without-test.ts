@@ -1,4 +1,3 @@
-/** Runs of what is no test of the project: signing in by itself, and one action on the live page. */
 import type { Action } from '../../../model/actions/index.ts';
 import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
 import { SIGNED_OUT } from '../../../model/project/authentication.ts';
@@ -17,7 +16,7 @@ interface SignInPlanning {
 
 type SignInWanted = Pick<RunRequest, 'content' | 'role' | 'environment' | 'isTried'>;
 
-/** A plan with a test that does nothing: signing in for it is all there is to do. Errors: those of `planRun`. */
+/** A test without actions: only its sign-in is performed. Errors: those of `planRun`. */
 export async function planSignIn({ project, apps }: SignInPlanning, wanted: SignInWanted): Promise<RunPlan> {
   const test = Test.parse({ testCode: 't999999999', name: 'Sign in', type: 'web', actions: [] });
   const module = Module.parse({ format: 1, moduleCode: 'm999999999', name: 'Sign in', rank: 1, tests: [test] });
@@ -26,18 +25,18 @@ export async function planSignIn({ project, apps }: SignInPlanning, wanted: Sign
 }
 
 const NAME = 'Live page';
-/** Stand for no module, test and run of any project. */
+/** Codes that no module, test or run of a project has. */
 const MODULE = ModuleCode.parse('m999999999');
 const TEST = TestCode.parse('t999999999');
 const RUN = RunId.parse('r999999999');
 
-/** Plans one action by itself, on the current page. Errors: as `planRun`. */
+/** Errors: those of `planRun`. */
 export async function planAction(
   project: RunnableProject,
   apps: AppAddresses,
   { content, action, environment }: { content: VersionContent; action: Action; environment?: string | undefined },
 ): Promise<RunPlan> {
-  // The page is used as it is: nobody is signed in for the action.
+  // Nobody is signed in for the action: the live page is used as it is.
   const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, actions: [action] };
   const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
   const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;

@@ -1,4 +1,3 @@
-/** Which tests, rows and scenarios a run comes to. */
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { checkRunRequest } from './check-run-request.ts';
@@ -14,14 +13,14 @@ export const allPerformed = (content: VersionContent, items: readonly { test: Te
 
 type PlannedItems = EveryItem & ChosenItems<Asking>;
 
-/** Plans the chosen items of a run, without sign-ins. Errors: as `planRun`, except for missing items. */
+/** Plans no sign-ins. Errors: as `planRun`, except for missing items. */
 export async function plannedItems(project: RunnableProject, request: RunRequest): Promise<PlannedItems> {
   const { of = await everyItem(project, request), place } = request.onlyItem ?? {};
   if (place === undefined) return { ...of, ...chooseItems(of.items, request.choice) };
   return { ...of, items: of.items.slice(place, place + 1), places: [place] };
 }
 
-/** Planned once by whoever runs its items one by one. Errors: as `plannedItems`. */
+/** For callers that run its items one by one. Errors: as `plannedItems`. */
 export async function everyItem(project: RunnableProject, request: RunRequest): Promise<EveryItem> {
   const { targets, scenarios = [], repeatEach = 1 } = request;
   const { ofScenarios, suites } = await planFeatures(request);
@@ -31,7 +30,6 @@ export async function everyItem(project: RunnableProject, request: RunRequest): 
   return { items, features: textsOf([...scenarios, ...suites.targets]), warnings: suites.warnings };
 }
 
-/** Items that are only listed are listed once. */
 function repeated(item: Asking, count: number): Asking[] {
   if (count === 1 || item.isSkipped) return [item];
   return Array.from({ length: count }, (_, index) => {
@@ -41,7 +39,6 @@ function repeated(item: Asking, count: number): Asking[] {
   });
 }
 
-/** The scenarios of a run, those in its suites apart; no test that it performs has problems. */
 async function planFeatures(request: RunRequest) {
   const { content, targets } = request;
   const ofScenarios = planScenarios(content, request);

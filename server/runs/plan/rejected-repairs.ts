@@ -6,7 +6,7 @@ import { Repair } from '../../../model/run/run.ts';
 import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
 
-/** Repairs that a person rejected, as long as the action is as it was. Lies beside the runs. */
+/** Lies beside the runs. A rejection ends when the action's locator changes. */
 const FILE = 'rejected-repairs.json';
 const MOST_KEPT = 1_000;
 
@@ -20,13 +20,13 @@ const isSame =
   (other: Rejection): boolean =>
     other.actionId === actionId && other.from === from && other.to === to;
 
-/** Whether a repair was rejected. A file that is missing or damaged rejects nothing. */
+/** A missing or damaged file rejects nothing. */
 export async function readRejections(runsFolder: string): Promise<IsRejected> {
   const known = await read(runsFolder);
   return (actionId, repair) => known.some(isSame(actionId, repair));
 }
 
-/** Remembers that a repair is rejected, or is no more. Errors: `disk-full`, `read-only`, `store-failed`. */
+/** Errors: `disk-full`, `read-only`, `store-failed`. */
 export async function rememberDecision(
   runsFolder: string,
   { actionId, repair, accept }: { actionId: ActionId; repair: Repair; accept: boolean },

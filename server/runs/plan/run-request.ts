@@ -1,4 +1,3 @@
-/** The input of planning a run: project, request and choice of items. */
 import type { KeptOf } from '../../../model/project/kept-of.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
@@ -10,31 +9,25 @@ import type { RunArchive } from '../record/run-archive.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 import type { SignInStates } from './sign-in-states.ts';
 
-/** A planned test with the role that it asks for. */
 export type Asking = PlannedItem & { role?: string | undefined };
 
-/** Which of the items that a run comes to are to run. */
 export interface ItemChoice {
-  /** Default: all. */
   keep?: ((item: PlannedItem) => boolean) | undefined;
-  /** Runs only the part of one machine. */
   shard?: Shard | undefined;
-  /** How long items take in milliseconds, by their keys: parts then take about the same time. */
+  /** Milliseconds by item key: the parts of a run then take about the same time. */
   durations?: ReadonlyMap<string, number> | undefined;
-  /** These instead, in this order, by where they are among all. */
+  /** Indexes among all items, in the order to run; they replace the choices above. */
   places?: readonly number[] | undefined;
 }
 
-/** All that a run comes to, whatever is chosen of it. */
 export interface EveryItem {
   items: Asking[];
-  /** Texts of the files of their scenarios, by path. */
+  /** By path. */
   features: ReadonlyMap<string, string>;
-  /** Notes on items that its suites hold and do not run. */
   warnings: readonly string[];
 }
 
-/** As much of a project as a run needs; it may be one that is only read. */
+/** It may be a project that is only read. */
 export interface RunnableProject {
   readonly projectId: string;
   readonly folder: string;
@@ -51,9 +44,9 @@ export interface RunTarget {
 export interface RunRequest {
   content: VersionContent;
   targets: readonly RunTarget[];
-  /** Scenarios, which run after them. */
+  /** Scenarios run after the tests. */
   scenarios?: readonly ScenarioTarget[] | undefined;
-  /** Whether steps after one that nothing implements run all the same. */
+  /** Whether steps after an unimplemented one run too. */
   keepRunning?: boolean | undefined;
   environment?: string | undefined;
   parameters?: Readonly<Record<string, string>> | undefined;
@@ -62,34 +55,25 @@ export interface RunRequest {
   context?: 'fresh' | 'live' | undefined;
   slowMoMs?: number | undefined;
   screenshots?: 'off' | 'failure' | 'each' | undefined;
-  /** Attempts whose video is kept. Default: the project's setting, else none. */
   video?: KeptOf | undefined;
   headed?: boolean | undefined;
-  /** Overrides the roles of all tests. */
   role?: string | undefined;
   /** Whether the run only tries the sign-in: there may be no working role yet. */
   isTried?: boolean | undefined;
   updateScreenshots?: boolean | undefined;
-  /** Default: true. */
   repair?: boolean | undefined;
-  /** Default: no pauses. */
   debugging?: Debugging | undefined;
-  /** Attempts whose trace, the page before and after every action, is kept. Default: the project's setting. */
   trace?: KeptOf | undefined;
-  /** Number of windows side by side. Default: the project's setting, else one. */
   workers?: number | undefined;
-  /** How often what does not pass is run again, unless its tags say it. Default: as the project has it, else not at all. */
+  /** The `@retries:` tags of an item win. */
   retries?: number | undefined;
-  /** How many times each item runs. Default: once. */
   repeatEach?: number | undefined;
-  /** No further test begins once so many have failed. */
   maxFailures?: number | undefined;
-  /** How long an action may take that does not say it itself. Default: as the project has it. */
+  /** For actions without a timeout of their own. */
   timeoutMs?: number | undefined;
-  /** The one item to run among all that the run comes to, by its place: once, whoever asks for it tries again. Default: all. */
+  /** `place`: index among all items. It is tried once: the caller retries it. */
   onlyItem?: { place: number; of: EveryItem } | undefined;
-  /** Which attempt at that item it is, from 0. */
+  /** Attempt at `onlyItem`, from 0. */
   attempt?: number | undefined;
-  /** Which of all items that the run comes to are to run. Default: all. */
   choice?: ItemChoice | undefined;
 }

@@ -18,36 +18,33 @@ import { findForSuites } from './plan-suite.ts';
 import type { RunTarget } from './run-request.ts';
 import { type Selected, selectWords } from './select-words.ts';
 
-/** A choice of tests and scenarios from a version. */
 export interface RunChoice {
-  /** Codes or names; none of them, and no suites: all. */
+  /** Codes or names; without any, and without suites, all. */
   words: readonly string[];
-  /** Suites, by code or name. */
+  /** Codes or names. */
   suites?: readonly string[] | undefined;
   /** An expression such as `@smoke and not @slow`. */
   tags?: string | undefined;
   /** A regular expression for full titles: `module › test`, `feature › scenario`. */
   grep?: string | undefined;
-  /** Selects items that failed the last time they ran. */
   isFailed?: boolean | undefined;
-  /** Selects items that differ from a commit, or perform tests that do. */
+  /** A commit, branch or tag. */
   changedSince?: string | undefined;
 }
 
 interface SelectionPlace {
   content: VersionContent;
-  /** The project's folder. */
   folder: string;
   runs: RunArchive;
   signal: AbortSignal;
 }
 
 export interface RunSelection extends Selected {
-  /** Whether an item is chosen: those in suites are known once the run is planned. */
+  /** Items in suites are known only once the run is planned. */
   keep(item: PlannedItem): boolean;
 }
 
-/** The chosen tests and scenarios, each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
+/** Each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
 export async function selectRun(place: SelectionPlace, wanted: RunChoice): Promise<RunSelection> {
   const { content } = place;
   const { words, suites = [], tags } = wanted;
@@ -61,7 +58,7 @@ export async function selectRun(place: SelectionPlace, wanted: RunChoice): Promi
   const isScenarioChosen = (target: ScenarioTarget) =>
     matches(fullScenarioTitle(target)) && hasOutcome.scenario(target);
   const isSuite = ({ test }: RunTarget) => test.type === 'suite';
-  // By what they are, not by their codes: a merge may have given one to two tests.
+  // By identity, not by code: a merge may have given one code to two tests.
   const all = new Map([...named, ...byWords.targets].map(target => [target.test, target]));
   const targets = [...all.values()].filter(target => isSuite(target) || isTestChosen(target));
   const { warnings } = await findForSuites(content, targets);
@@ -78,11 +75,10 @@ export async function selectRun(place: SelectionPlace, wanted: RunChoice): Promi
 
 const NOTHING: Selected = { targets: [], scenarios: [], warnings: [] };
 
-/** The scenario that an item of a run is about, as it is in a catalog. Errors: `not-found`. */
+/** Errors: `not-found`. */
 export const targetOf = (catalog: FeatureCatalog, scenario: NonNullable<PlannedItem['scenario']>): ScenarioTarget =>
   findScenario(catalog, scenarioReference(scenario));
 
-/** Errors: `invalid-params`. */
 function titleMatcher(pattern: string | undefined): (title: string) => boolean {
   if (pattern === undefined) return () => true;
   const [, inner, flags] = /^\/(.+)\/([imsu]*)$/s.exec(pattern) ?? [];
@@ -99,7 +95,6 @@ function titleMatcher(pattern: string | undefined): (title: string) => boolean {
   }
 }
 
-/** Errors: `not-found`; `invalid-params` for a name that several suites have, and for a test that is none. */
 function findSuite(content: VersionContent, word: string): RunTarget {
   const reference = TestReference.safeParse(word);
   if (reference.success) {
@@ -141,7 +136,6 @@ interface OutcomeFilter {
   scenario(target: ScenarioTarget): boolean;
 }
 
-/** Filters by last outcome and by edits. Errors: those of `changedSince`. */
 async function outcomeFilter(
   { content, folder, runs, signal }: SelectionPlace,
   { isFailed = false, changedSince: commit }: RunChoice,

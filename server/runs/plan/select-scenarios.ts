@@ -5,7 +5,7 @@ import { repeatedKeys } from '../../feature-sync/repeated-keys.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 
 interface ScenarioWords {
-  /** Codes, paths or names; of neither kind given: all features. */
+  /** Codes, paths or names; without features and scenarios, all. */
   features?: readonly string[] | undefined;
   scenarios?: readonly string[] | undefined;
   isChosen: TagFilter;
@@ -16,7 +16,7 @@ export interface SelectedScenarios {
   warnings: string[];
 }
 
-/** The chosen scenarios, each once, outlines row by row. Errors: `not-found`, `invalid-params` (several of a name). */
+/** Outlines row by row. Errors: `not-found`, `invalid-params` (several of a name). */
 export function selectScenarios(catalog: FeatureCatalog, wanted: ScenarioWords): SelectedScenarios {
   const { features, scenarios, isChosen } = wanted;
   const isAll = features === undefined && scenarios === undefined;
@@ -33,7 +33,7 @@ interface ChosenScenarios {
   isChosen: TagFilter;
 }
 
-/** The same for features and scenarios that are known. Of several with one issue key the first runs, unless it is named. */
+/** Of several scenarios with one issue key only the first runs, unless another is named. */
 export function chosenScenarios(
   catalog: FeatureCatalog,
   { features, named, isChosen }: ChosenScenarios,

@@ -19,10 +19,7 @@ import {
 import type { RunTarget } from './run-request.ts';
 import { chosenScenarios, type SelectedScenarios } from './select-scenarios.ts';
 
-/**
- * The tests that people mean by codes or names, each once, in the order given; none given means all but suites and
- * skipped ones. Errors: `not-found`; `invalid-params` for a name that several things have, listing their codes.
- */
+/** No words: all but suites and skipped tests. Errors: `not-found`, `invalid-params` (several of a name). */
 export function selectTargets(content: VersionContent, words: readonly string[]): RunTarget[] {
   const chosen = words.length === 0 ? everyTest(content) : words.flatMap(word => testsFor(content, word));
   return [...new Map(chosen.map(target => [`${target.module.moduleCode}.${target.test.testCode}`, target])).values()];
@@ -66,7 +63,6 @@ function targetsByName(content: VersionContent, name: string): RunTarget[] {
   throw new AppError('not-found', `No module or test is named "${name}".${hint}`);
 }
 
-/** The tests, features and scenarios that one word names. */
 interface NamedTargets {
   targets: RunTarget[];
   features: FeatureCatalog;
@@ -78,10 +74,7 @@ export interface Selected extends Omit<SelectedScenarios, 'targets'> {
   scenarios: SelectedScenarios['targets'];
 }
 
-/**
- * The tests and scenarios that people mean by codes or names, each once; none given means all, but for suites and skipped
- * tests. Errors: `not-found`; `invalid-params` for a name that several things have, listing their codes.
- */
+/** No words: all but suites and skipped tests. Errors: `not-found`, `invalid-params` (several of a name). */
 export function selectWords(
   { content, catalog }: { content: VersionContent; catalog: FeatureCatalog },
   words: readonly string[],
@@ -122,7 +115,6 @@ const testsNamed = (content: VersionContent, name: string): string[] =>
     return [...(isIt(module.name) ? [module.moduleCode] : []), ...tests.map(({ testCode }) => testCode)];
   });
 
-/** The error also suggests names of features that are like the word. */
 function targetsOf(content: VersionContent, catalog: FeatureCatalog, word: string): RunTarget[] {
   try {
     return selectTargets(content, [word]);

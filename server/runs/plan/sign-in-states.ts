@@ -7,7 +7,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../store/files/file-system.ts';
 
 const KeptSignIn = z.strictObject({
   format: z.literal(1),
-  /** Salt and hash of everything that the sign-in was made with; another hash makes it useless. */
+  /** Of all that the sign-in was made with: another hash makes it useless. */
   salt: z.string(),
   fingerprint: z.string(),
   savedAt: z.string(),
@@ -18,18 +18,18 @@ type KeptSignIn = z.infer<typeof KeptSignIn>;
 export interface StateKey {
   /** Version, environment and role. */
   place: readonly (string | undefined)[];
-  /** The inputs of the sign-in, as text; only their hash is stored. */
+  /** The inputs of the sign-in; only their hash is stored. */
   madeWith: string;
 }
 
 const DIGITS = 24;
 
-/** States of browsers that are signed in: in files that only their owner may read, out of git, one for each role. */
+/** The files are private to their owner and outside of git. No method rejects. */
 export class SignInStates {
   readonly #folder: string;
   /** States that could not be written; they serve as long as this process lives. */
   readonly #unwritten = new Map<string, KeptSignIn>();
-  /** Values of the states that were seen, for redactors. */
+  /** Values that redactors mask. */
   readonly tokens: ReadonlySet<string>;
   readonly #tokens = new Set<string>();
 
@@ -38,7 +38,7 @@ export class SignInStates {
     this.tokens = this.#tokens;
   }
 
-  /** The state, unless it is older than that or made with something else: then it is removed. */
+  /** Removes a state that is too old or was made with something else. */
   async read(key: StateKey, maxAgeMs = Number.POSITIVE_INFINITY): Promise<BrowserState | undefined> {
     const kept = this.#unwritten.get(this.#pathOf(key)) ?? (await this.#readFile(key));
     if (kept === undefined) return undefined;
@@ -51,13 +51,12 @@ export class SignInStates {
     return undefined;
   }
 
-  /** Returns the ISO time at which the state was kept, if any. Never rejects. */
+  /** Returns an ISO time. */
   async savedAt(place: StateKey['place']): Promise<string | undefined> {
     const key = { place, madeWith: '' };
     return (this.#unwritten.get(this.#pathOf(key)) ?? (await this.#readFile(key)))?.savedAt;
   }
 
-  /** Never rejects. */
   async keep(key: StateKey, state: BrowserState): Promise<void> {
     this.remember(state);
     const salt = randomBytes(DIGITS).toString('base64url');
@@ -77,7 +76,6 @@ export class SignInStates {
     }
   }
 
-  /** Never rejects. */
   async drop(key: StateKey): Promise<void> {
     const path = this.#pathOf(key);
     this.#unwritten.delete(path);
@@ -85,18 +83,16 @@ export class SignInStates {
     await rm(path, { force: true }).catch(() => {});
   }
 
-  /** Forgets all of them. Never rejects. */
   async clear(): Promise<void> {
     this.#unwritten.clear();
     await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
   }
 
-  /** Masks the tokens of a state from now on. */
+  /** Its tokens are masked from now on. */
   remember(state: BrowserState): void {
     for (const token of tokensOf(state)) this.#tokens.add(token);
   }
 
-  /** Masks values from now on, e.g. those that a run made of secrets. */
   conceal(values: readonly string[]): void {
     for (const value of values) this.#tokens.add(value);
   }

@@ -6,7 +6,6 @@ import type { Redactor } from '../../../model/values/redactor.ts';
 /** A page that floods the console must not fill the disk. */
 const MOST_CHARACTERS = 5_000_000;
 
-/** Buffers the console output of a run as masked lines of `console.ndjson`. */
 export class ConsoleLines {
   readonly #items: readonly PlannedItem[];
   readonly #redact: Redactor;
@@ -19,7 +18,7 @@ export class ConsoleLines {
     this.#redact = redact;
   }
 
-  /** Answers whether the entry is kept. */
+  /** False when the entry is left out. */
   add(itemIndex: number, { text, url, ...entry }: ConsoleEntry): boolean {
     if (this.#characters + text.length > MOST_CHARACTERS) {
       this.#left += 1;
@@ -40,14 +39,14 @@ export class ConsoleLines {
     return true;
   }
 
-  /** Must be called at the end: adds a line that says how much was left out. */
+  /** Call it at the end: it notes how much was left out. */
   end(at: string): void {
     if (this.#left === 0) return;
     const text = `${this.#left} further entries were left out: the console of a run is kept up to 5 MB.`;
     this.#lines.push(JSON.stringify({ level: 'warning', text, at }));
   }
 
-  /** Takes the lines since the last call. */
+  /** Lines since the last call. */
   take(): readonly string[] {
     const lines = this.#lines;
     this.#lines = [];

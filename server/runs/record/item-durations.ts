@@ -3,7 +3,7 @@ import { median } from '../../../model/values/median.ts';
 import { MOST_RUNS, outcomesIn } from './item-histories.ts';
 import type { RunArchive } from './run-archive.ts';
 
-/** How long items mostly take when they pass, in milliseconds by their keys, as the last runs of a version tell it. */
+/** Median milliseconds of passed items, by key. */
 export async function itemDurations(archive: RunArchive, versionId: VersionId): Promise<Map<string, number>> {
   const times = new Map<string, number[]>();
   for await (const { passedMs } of outcomesIn(archive, versionId))

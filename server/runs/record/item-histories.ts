@@ -1,4 +1,3 @@
-/** How tests, rows and scenarios went from run to run. */
 import { z } from 'zod';
 import { codeNumber, type VersionId } from '../../../model/names/codes.ts';
 import { isFlaky } from '../../../model/run/flaky.ts';
@@ -8,7 +7,7 @@ import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes } from './run-summary.ts';
 
 export const MOST_RUNS = 20;
-/** Many runs may be about other things. */
+/** Many runs may be about other tests. */
 const MOST_LOOKED_AT = 100;
 
 export const ItemHistory = z.strictObject({
@@ -23,7 +22,7 @@ export const ItemHistory = z.strictObject({
 });
 export type ItemHistory = z.infer<typeof ItemHistory>;
 
-/** Reads the histories of a run's items in its version; those that never passed nor failed have none. */
+/** Items that never passed nor failed have none. */
 export async function itemHistories(
   archive: RunArchive,
   run: Run,
@@ -49,7 +48,7 @@ export async function itemHistories(
 
 interface SeenOutcome {
   hasPassed: boolean;
-  /** Whether only when it was run again. */
+  /** Whether it passed only on a retry. */
   isAgain: boolean;
 }
 
@@ -62,7 +61,7 @@ export function historyOf(newestFirst: readonly SeenOutcome[]): ItemHistory {
   return { runs: newestFirst.length, passed, failed: newestFirst.length - passed, changes, again };
 }
 
-/** How everything flaky went in the last runs of a version, by its key. */
+/** By item key. */
 export async function flakyItems(archive: RunArchive, versionId: VersionId): Promise<Map<string, ItemHistory>> {
   const seen = new Map<string, SeenOutcome[]>();
   for await (const { hasPassed: outcomes, passedAgain } of outcomesIn(archive, versionId))
@@ -74,7 +73,6 @@ export async function flakyItems(archive: RunArchive, versionId: VersionId): Pro
   return new Map(histories.filter(([, history]) => isFlaky(history)));
 }
 
-/** Outcomes of the run and of those before it, newest first. */
 async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): AsyncGenerator<RunOutcomes> {
   const upTo = (await archive.list()).filter(id => codeNumber(id) <= codeNumber(runId));
   for (const id of upTo.slice(0, MOST_LOOKED_AT)) {
@@ -83,7 +81,7 @@ async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): As
   }
 }
 
-/** Outcomes of the runs of a version, newest first. */
+/** Newest first. */
 export async function* outcomesIn(
   archive: RunArchive,
   versionId: VersionId,
@@ -98,7 +96,6 @@ export async function* outcomesIn(
 /** Older results say little about a test now. */
 const MOST_FOR_STATES = 20;
 
-/** How the tests of a version ended the last time they passed or failed, in its last runs. */
 export async function lastStates(archive: RunArchive, versionId: VersionId): Promise<Record<string, ItemState>> {
   const last = new Map<string, ItemState>();
   for await (const { tests } of outcomesIn(archive, versionId, MOST_FOR_STATES))
@@ -106,10 +103,7 @@ export async function lastStates(archive: RunArchive, versionId: VersionId): Pro
   return Object.fromEntries(last);
 }
 
-/**
- * Returns what failed the last time it passed or failed, in the runs of a version: tests by code, also where only a
- * data row failed; scenarios and example rows by reference.
- */
+/** Codes of tests, also where only a data row failed; references of scenarios and example rows. */
 export async function failedLast(archive: RunArchive, versionId: VersionId): Promise<Set<string>> {
   const last = new Map<string, boolean>();
   const see = (key: string, hasPassed: boolean) => last.has(key) || last.set(key, hasPassed);

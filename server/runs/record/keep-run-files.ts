@@ -5,7 +5,7 @@ import type { Redactor } from '../../../model/values/redactor.ts';
 import { keepVideo } from './keep-video.ts';
 import type { RunArchive } from './run-archive.ts';
 
-/** Files of each item have numbers of their own, which do not depend on when others run. */
+/** Each item has file numbers of its own, whatever the order in which items run. */
 export const FILES_OF_ITEM = 10_000;
 
 const LONGEST_PART = 40;
@@ -18,17 +18,16 @@ const plainPart = (name: string): string =>
     .slice(0, LONGEST_PART)
     .replace(/^-+|-+$/g, '');
 
-/** A file name that is safe on every system: the number keeps pictures of one action apart and in order. */
+/** Safe on every system; the number keeps pictures of one action apart and in order. */
 const pictureName = (number: number, name: string, format: 'png' | 'jpeg'): string =>
   `${number}-${plainPart(name) || 'picture'}.${format === 'png' ? 'png' : 'jpg'}`;
 
-/** The same for any file; it keeps a plain extension. */
 export function fileName(number: number, name: string): string {
   const extension = EXTENSION.exec(name)?.[0] ?? '';
   return `${number}-${plainPart(name.slice(0, name.length - extension.length)) || 'file'}${extension}`;
 }
 
-/** Runs an attempt, named for people, and never rejects. */
+/** `what` names the attempt in the log. Never rejects. */
 export type WriteGuard = (what: string, attempt: () => Promise<void>) => Promise<void>;
 
 interface FileKeeperOptions {
@@ -38,7 +37,7 @@ interface FileKeeperOptions {
   firstFile?: number | undefined;
 }
 
-/** Writes pictures and files of a run; those that the disk refused are not named in its results. */
+/** Files that the disk refused are not named in results. */
 interface FileKeeper extends Pick<RunSink, 'picture' | 'file'> {
   video(name: string, film: Film, itemIndex: number): Promise<string | undefined>;
   withoutLost(event: RunProgress): RunProgress;
@@ -85,7 +84,7 @@ export function createKeptFiles(
   };
 }
 
-/** The same bytes unless they are a text with a secret in it. */
+/** Bytes that are no UTF-8 text stay as they are. */
 function masked(bytes: Uint8Array, redact: Redactor): Uint8Array {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -12,11 +12,11 @@ import { REDACTED, type Redactor, redactDeep, unlessSame, unlessSameEntries } fr
 import { PRIVATE_FILE } from '../../store/files/file-system.ts';
 import type { WriteGuard } from './keep-run-files.ts';
 
-/** A run is no reason to fill the disk. */
+/** A run must not fill the disk. */
 const MOST_BYTES = 200_000_000;
-/** Masked before others get their turn. */
+/** Masked before the event loop gets a turn. */
 const PORTION_BYTES = 200_000;
-/** Files that are compressed already are stored as they are. */
+/** Files that are compressed already. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz)$/i;
 /** Stack traces and sources of the service are no part of what a run did. */
 const LEFT_OUT = /\.stacks$|^src\//;
@@ -27,20 +27,19 @@ interface RunTraceFileOptions {
   guard: WriteGuard;
 }
 
-/** The trace of a run: one archive of those of its items, masked. It is there once `end` has resolved, if anything was kept. */
+/** One archive for all items, masked; it exists once `end` has resolved, if anything was kept. */
 export class RunTraceFile {
   readonly #options: RunTraceFileOptions;
   #last: Promise<void> = Promise.resolve();
   #archive: TraceArchive | undefined;
   #count = 0;
-  /** Names of the entries in the archive. */
   readonly #names = new Set<string>();
 
   constructor(options: RunTraceFileOptions) {
     this.#options = options;
   }
 
-  /** Takes the trace of the next item, whose files may be removed when this has resolved. */
+  /** The files may be removed once it has resolved. */
   async add(files: readonly TraceFile[]): Promise<void> {
     const { guard } = this.#options;
     this.#count += 1;
@@ -65,10 +64,9 @@ export class RunTraceFile {
     const { Zip: Packer } = await import('fflate');
     this.#archive ??= await TraceArchive.open(path, add => new Packer(add));
     for (const { name, bytes } of files) {
-      // What several items have in common is there once.
+      // Items have files in common, which are stored once.
       if (this.#names.has(name)) continue;
       this.#names.add(name);
-      // Others get their turn.
       await nextTurn();
       await this.#archive.add(name, await maskTraceFile(name, bytes, redact));
     }
@@ -82,7 +80,7 @@ const DEFLATED = 8;
 
 type PackerSink = NonNullable<Zip['ondata']>;
 
-/** Written in pieces, so that a long run takes no more memory than one of its items. */
+/** Written in pieces: a long run takes no more memory than one of its items. */
 class TraceArchive {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -145,7 +143,7 @@ const TEXT = /\.(?:html?|css|m?js|json|xml|svg|txt|csv|dat|xhtml)$/i;
 const TYPED = '__playwright_value_';
 const PASSWORD = /"type":"password"/i;
 
-/** A file of a trace without secrets; bytes that hold no text stay as they are. A type that a page names may be wrong. */
+/** A file type that a page names may be wrong, hence the look at the bytes. */
 async function maskTraceFile(name: string, bytes: Uint8Array, changing: Redactor): Promise<Uint8Array> {
   const redact = changing.now?.() ?? changing;
   if (name.endsWith('.network')) return maskLines(bytes, line => maskRequest(line, redact));
@@ -172,7 +170,7 @@ async function maskLines(bytes: Uint8Array, mask: (line: string) => string): Pro
   return encode(lines.join('\n'));
 }
 
-/** Masks what is typed into password fields, whether it is known as a secret or not. */
+/** What is typed into password fields is masked, whether or not it is a known secret. */
 function maskEvent(line: string, redact: Redactor): string {
   if (!PASSWORD.test(line) || !line.includes(TYPED)) return maskEventText(line, redact);
   const event: unknown = JSON.parse(line);
@@ -180,13 +178,13 @@ function maskEvent(line: string, redact: Redactor): string {
   return maskEventText(JSON.stringify(event), redact);
 }
 
-/** Most events hold nothing secret and are not taken apart. */
+/** Most events hold nothing secret and are not parsed. */
 function maskEventText(text: string, redact: Redactor): string {
   if (redact(text) === text) return text;
   return JSON.stringify(redactEvent(JSON.parse(text), redact));
 }
 
-/** Names that hold a trace together and are never secret. */
+/** Fields that hold a trace together and are never secret. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'type',
   'class',
@@ -211,7 +209,6 @@ function redactEvent(value: unknown, redact: Redactor): unknown {
   return unlessSameEntries(value, (item, key) => (STRUCTURE.has(key) ? item : redactEvent(item, redact)));
 }
 
-/** Changes the event itself. */
 function hidePasswords(event: unknown): void {
   forEachRecord(event, record => {
     const { type } = record;
@@ -227,7 +224,6 @@ function maskRequest(line: string, redact: Redactor): string {
   return maskEventText(JSON.stringify(event), redact);
 }
 
-/** Changes the event itself. */
 function hideCredentials(event: unknown): void {
   forEachRecord(event, record => {
     if (Array.isArray(record.headers)) Object.assign(record, { headers: record.headers.map(maskHeader) });

@@ -8,9 +8,8 @@ import { systemCode } from '../../store/files/file-system.ts';
 
 const LIMIT_MS = 180_000;
 const PICTURES_A_SECOND = 12;
-/** How long the last picture stays at least. */
+/** The last picture is shown at least so long. */
 const END_MS = 500;
-/** Larger pages are shown smaller. */
 const MOST_WIDE = 1_280;
 const MOST_HIGH = 960;
 
@@ -23,7 +22,7 @@ const run = promisify(execFile);
 
 const ffmpeg = (): string => process.env.STEPLOOM_FFMPEG || 'ffmpeg';
 
-/** The program that makes videos, and its version; undefined where there is none. */
+/** Path and version; undefined where ffmpeg is missing. */
 export async function findVideoMaker(): Promise<string | undefined> {
   try {
     const said = await ask(['-version']);
@@ -35,14 +34,14 @@ export async function findVideoMaker(): Promise<string | undefined> {
 
 const NO_FFMPEG = 'Videos are made by ffmpeg, which was not found: install it, or set STEPLOOM_FFMPEG to its path.';
 
-/** Errors: `invalid-params` without the program that makes videos. */
+/** Errors: `invalid-params` without ffmpeg. */
 export async function requireVideos(): Promise<void> {
   await ask(['-version']).catch(() => {
     throw new AppError('invalid-params', NO_FFMPEG, { field: 'video' });
   });
 }
 
-/** Makes a WebM of pictures; a list of them is written beside them. Errors: those of the program and the disk, in its words. */
+/** Writes a list of the pictures beside them. Errors: those of ffmpeg and the disk, in their words. */
 export async function keepVideo({ frames, ms }: Film, target: string): Promise<void> {
   const [first] = frames;
   if (first === undefined) return;
@@ -51,7 +50,7 @@ export async function keepVideo({ frames, ms }: Film, target: string): Promise<v
     const until = frames[index + 1]?.ms ?? Math.max(ms, from + END_MS);
     return `${named(file)}\nduration ${(Math.max(1, until - from) / 1_000).toFixed(3)}`;
   });
-  // The last one is said twice, or its time would not count.
+  // The last picture is listed twice, or its duration would not count.
   const last = named(frames.at(-1)?.file ?? first.file);
   await writeFile(list, `ffconcat version 1.0\n${shown.join('\n')}\n${last}\n`);
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });

@@ -14,10 +14,7 @@ const FileContent = z.array(KnownElement);
 
 const keyOf = ({ actionId, locator }: Pick<KnownElement, 'actionId' | 'locator'>): string => `${actionId} ${locator}`;
 
-/**
- * Stores the elements that locators of actions with fallbacks found when these were made or last passed. The file lies
- * beside the runs, outside git: it changes with the pages, and build servers repair nothing.
- */
+/** The file lies beside the runs, outside git: it changes with the pages, and build servers repair nothing. */
 export class KnownElements {
   readonly #folder: string;
   #last: Promise<unknown> = Promise.resolve();
@@ -26,13 +23,13 @@ export class KnownElements {
     this.#folder = runsFolder;
   }
 
-  /** Returns a lookup by action and locator. A missing or damaged file counts as empty. */
+  /** A missing or damaged file counts as empty. */
   async read(): Promise<RunPlan['known']> {
     const known = new Map((await this.#read()).map(each => [keyOf(each), each.look]));
     return (actionId, locator) => known.get(keyOf({ actionId, locator }));
   }
 
-  /** Remembers elements as they are now, masked; one call after the other. Errors: `disk-full`, `read-only`, `store-failed`. */
+  /** Calls wait for each other. Errors: `disk-full`, `read-only`, `store-failed`. */
   remember(elements: readonly KnownElement[], redact: Redactor): Promise<void> {
     if (elements.length === 0) return Promise.resolve();
     const done = this.#last.then(() =>
@@ -73,7 +70,7 @@ const masked = ({ marks, twin, ...look }: ElementLook, redact: Redactor): Elemen
     marks: Object.fromEntries(Object.entries(marks).map(([name, text]) => [name, redact(text)])),
   });
 
-/** Collects elements that a run sees; they become known once their item has passed. */
+/** Elements become known once their item has passed. */
 export class LearnedElements {
   readonly #seen = new Map<number, KnownElement[]>();
   readonly known: KnownElement[] = [];

@@ -1,11 +1,10 @@
-/** How a test went the last time that it ran by itself or among others, and what is known about why it failed. */
 import type { TestCode, VersionId } from '../../../model/names/codes.ts';
 import { TRAVELS } from '../../../model/run/causes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import type { ActionFailure, ActionResult, HookResult, Run, RunItem } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
 
-/** Runs may be about other tests. */
+/** Many runs may be about other tests. */
 const MOST_LOOKED_AT = 100;
 
 export interface FoundResult {
@@ -16,7 +15,7 @@ export interface FoundResult {
 
 const HAS_ENDED: readonly RunItem['state'][] = ['passed', 'failed', 'error', 'stopped'];
 
-/** Undefined where it never ran in that version, or too many runs ago. */
+/** Undefined where the test never ran in that version, or too many runs ago. */
 export async function lastResultOf(
   archive: RunArchive,
   { testCode, versionId }: { testCode: TestCode; versionId: VersionId },
@@ -35,7 +34,6 @@ interface FailedPath {
   error: ActionFailure;
   /** From the outermost action to the failed one; empty where no action failed. */
   path: ActionResult[];
-  /** The test that runs before, after or to sign in, in which it happened. */
   hook?: HookResult;
 }
 
@@ -58,7 +56,6 @@ function failedInHook(hook: HookResult): FailedPath | undefined {
   return error === undefined ? undefined : { error, path, hook };
 }
 
-/** The first that failed, with those around it. */
 function pathToFailed(actions: readonly ActionResult[]): ActionResult[] {
   const bad = actions.find(({ state, error }) => state === 'failed' || state === 'error' || error !== undefined);
   return bad === undefined ? [] : [bad, ...pathToFailed(bad.actions ?? [])];
@@ -69,7 +66,7 @@ interface LastPass {
   action: ActionResult;
 }
 
-/** The last time that an action of a test or a row passed before a run: with a picture where there is one. */
+/** Prefers a run with a picture of the action. */
 export async function lastPassed(
   archive: RunArchive,
   { run, item }: FoundResult,
@@ -89,7 +86,6 @@ export async function lastPassed(
   return first;
 }
 
-/** Whether anything of it led to a page. */
 export const hasOpenedPage = (item: RunItem): boolean =>
   actionsOf(item).some(({ type, state }) => state === 'passed' && TRAVELS.includes(type));
 

@@ -1,4 +1,3 @@
-/** How the tests of a version are doing, from its last runs. */
 import { z } from 'zod';
 import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
 import type { Module } from '../../../model/project/module.ts';
@@ -10,9 +9,9 @@ import { historyOf, ItemHistory, MOST_RUNS, outcomesIn } from './item-histories.
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes, TestOutcome } from './run-summary.ts';
 
-/** The number of runs kept by default. */
+/** As many runs as are kept by default. */
 const MOST_LOOKED_AT = 200;
-/** Below that nobody waits. */
+/** Nobody minds waiting less than this. */
 const LEAST_SLOW_MS = 2_000;
 const SLOW_TIMES = 3;
 const MOST_LISTED = 20;
@@ -58,7 +57,6 @@ export const TestsOfHealth = z.strictObject({
 /** `modules`: those with tests, the worst first. */
 type ProjectHealth = z.infer<typeof TestsOfHealth> & { modules: ModuleHealth[] };
 
-/** One test in a run. */
 interface SeenTest extends TestOutcome {
   run: Pick<RunOutcomes, 'runId' | 'startedAt'>;
 }
@@ -91,11 +89,11 @@ export async function projectHealth(archive: RunArchive, content: VersionContent
   };
 }
 
-/** Sorts modules by failures, most first; otherwise in the order of the tree. */
+/** Ties keep the order of the tree. */
 const byNeed = (left: ModuleHealth, right: ModuleHealth): number =>
   right.failing - left.failing || (left.passRate ?? 100) - (right.passRate ?? 100);
 
-/** The last results of each test, newest first. */
+/** By test code, newest first. */
 function historiesOf(outcomes: readonly RunOutcomes[]): History {
   const histories = new Map<string, SeenTest[]>();
   for (const run of outcomes)

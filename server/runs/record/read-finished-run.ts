@@ -18,10 +18,7 @@ interface FinishedRunSource {
   redact: Redactor;
 }
 
-/**
- * A run that has ended, as reports are made of it, without secrets that became known since. The messages of one whose
- * process died are made now. Errors: `not-found`, `run-in-progress`, `damaged-file`.
- */
+/** Masks secrets that became known since. Errors: `not-found`, `run-in-progress`, `damaged-file`. */
 export async function readFinishedRun(stored: FinishedRunSource, runId: RunId): Promise<FinishedRun> {
   const { runs, redact } = stored;
   const run = await runs.read(runId);
@@ -53,7 +50,7 @@ async function messagesOf(stored: FinishedRunSource, run: Run): Promise<Envelope
   }
 }
 
-/** The newest run that has ended; undefined where none has. `goesOn`: a run under way, whose record may lag. */
+/** `goesOn`: a run under way, whose record may lag. */
 export async function lastFinished(runs: RunArchive, goesOn?: RunId): Promise<RunId | undefined> {
   for (const runId of await runs.list()) {
     const run = runId === goesOn ? undefined : await runs.summary(runId);
@@ -62,7 +59,7 @@ export async function lastFinished(runs: RunArchive, goesOn?: RunId): Promise<Ru
   return undefined;
 }
 
-/** Fails where a feature is no longer as it was when it ran. */
+/** For a run whose process died. Fails where a feature file has changed since. */
 async function madeNow({ content, redact }: FinishedRunSource, run: Run): Promise<Envelope[]> {
   const files = content.versions.get(run.versionId)?.featureFiles ?? [];
   const { runMessages } = await import('../messages/run-messages.ts');

@@ -4,22 +4,21 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { RunId } from '../../../model/names/codes.ts';
 import { unlessCode } from '../../store/files/file-system.ts';
 
-/** A file that a run has kept. */
 interface RunFile {
   bytes: Buffer;
   mediaType: string;
 }
 
-/** Allow-list of files in the folder of a run: no other name from outside becomes a path. */
+/** Allow-list: no other name from outside becomes a path. */
 const SERVED: readonly (readonly [RegExp, string])[] = [
   [/^run\.json$/, 'application/json; charset=utf-8'],
   [/^(?:messages|console)\.ndjson$/, 'application/x-ndjson; charset=utf-8'],
   [/^screenshots\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.png$/u, 'image/png'],
   [/^screenshots\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.jpg$/u, 'image/jpeg'],
   [/^videos\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.webm$/u, 'video/webm'],
-  // Whatever a page had the browser save is never shown as what it says it is.
+  // Downloads are never served as the type that they claim to be.
   [/^downloads\/\d{1,9}-[\p{L}\p{N}-]{1,100}(?:\.[A-Za-z0-9]{1,10})?$/u, 'application/octet-stream'],
-  // A page among them would be one of the service's own otherwise.
+  // A page among the reports would otherwise be one of the service's own.
   [/^reports\/[A-Za-z-]{1,40}\.[a-z0-9]{1,10}$/, 'application/octet-stream'],
   [/^trace\.zip$/, 'application/zip'],
 ];
@@ -27,13 +26,13 @@ const MOST_NAMED = 20;
 
 const mediaTypeOf = (name: string): string | undefined => SERVED.find(([pattern]) => pattern.test(name))?.[1];
 
-/** Reads a file of a run by its name below the run's folder. Links are not followed. Errors: `not-found`. */
+/** Links are not followed. Errors: `not-found`. */
 export async function readRunFile(runsFolder: string, runId: string, name: string): Promise<RunFile> {
   const path = await runFilePath(runsFolder, runId, name);
   return { bytes: await readFile(path), mediaType: mediaTypeOf(name) ?? 'application/octet-stream' };
 }
 
-/** Returns the path of a served file of a run. Errors: `not-found`. */
+/** Errors: `not-found`. */
 export async function runFilePath(runsFolder: string, runId: string, name: string): Promise<string> {
   const folder = join((await realPathOf(runsFolder)) ?? runsFolder, runId);
   if (!RunId.safeParse(runId).success || (await realPathOf(folder)) !== folder)
@@ -51,7 +50,6 @@ export async function runFilePath(runsFolder: string, runId: string, name: strin
 const realPathOf = (path: string): Promise<string | undefined> =>
   unlessCode<string | undefined>(['ENOENT', 'ENOTDIR', 'ELOOP'], () => realpath(path), undefined);
 
-/** Names of the files of a run. */
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries

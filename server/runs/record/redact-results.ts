@@ -20,7 +20,7 @@ import type { ItemHeading } from './run-watcher.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** The result of a test or a scenario under the heading that is known of it; what was seen or computed is masked. */
+/** Masks what was seen or computed; the heading was known before. */
 export function redactItem(heading: ItemHeading, result: ItemResult, redact: Redactor): ItemResult {
   if (isScenario(result) && 'scenario' in heading) {
     const steps = result.steps.map(step => redactStep(step, redact));
@@ -53,7 +53,7 @@ const MOST_TEXT = 2_000;
 const MOST_LINE = 300;
 const MOST_LINES = 20;
 const MOST_SHOWN = 5;
-/** Characters kept at the end of a line that is cut, where the position of an error is. */
+/** Characters kept at the end of a cut line, where the position of an error is. */
 const END = 100;
 
 const cut = (text: string, most = MOST_TEXT): string => (text.length > most ? `${text.slice(0, most)}…` : text);
@@ -61,14 +61,11 @@ const cut = (text: string, most = MOST_TEXT): string => (text.length > most ? `$
 const cutLine = (text: string): string =>
   text.length > MOST_LINE ? `${text.slice(0, MOST_LINE - END)}…${text.slice(-END)}` : text;
 
-/** The first lines tell what was tried, the last ones how it ended. */
+/** The first lines show what was tried, the last ones how it ended. */
 const cutLines = (lines: readonly string[]): string[] =>
   lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES / 2), '…', ...lines.slice(-MOST_LINES / 2)] : [...lines];
 
-/**
- * A failure as it is kept: masked, and cut to what can be read, in this order, so that no half of a secret is left.
- * Codes, states and file names of results stay: they are ours and never secret.
- */
+/** Masked first, then cut: no half of a secret may be left. Codes, states and file names are never secret. */
 export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
   const { expected, actual, candidates, log, consoleErrors, failedRequests, pictures } = failure;
   const message = redact(failure.message);
@@ -104,13 +101,13 @@ const redactRepair = ({ from, to, was, now }: Repair, redact: Redactor): Repair 
   ...(now === undefined ? {} : { now: redact(now) }),
 });
 
-/** A token that an answer brings is no secret of the project, and yet nobody's business. */
+/** An answer may bring a token, which is no known secret. */
 const redactCall = (call: CallRecord, redact: Redactor): CallRecord =>
   shortCall(call, (text, header) =>
     header !== undefined && isCredentialHeader(header) ? REDACTED : redact(withoutCredentials(text)),
   );
 
-/** Results are not changed once they were published, by themselves and again within each result above them. */
+/** Results never change once published, but come again within each result above them: each is masked once. */
 const known = new WeakMap<Redactor, WeakMap<ActionResult, ActionResult>>();
 
 function knownTo(redact: Redactor): WeakMap<ActionResult, ActionResult> {
@@ -119,7 +116,6 @@ function knownTo(redact: Redactor): WeakMap<ActionResult, ActionResult> {
   return masked;
 }
 
-/** An action's result and those below it, masked; each once, as long as the same is secret. */
 export function redactAction(result: ActionResult, changing: Redactor): ActionResult {
   const redact = changing.now?.() ?? changing;
   const masked = knownTo(redact);
@@ -140,7 +136,6 @@ const redactNew = (result: ActionResult, redact: Redactor): ActionResult => ({
   actions: result.actions?.map(inner => redactAction(inner, redact)),
 });
 
-/** The result of a test that ran around another one, masked. */
 const redactHook = <Result extends SignInResult>(result: Result, redact: Redactor): Result => ({
   ...result,
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
@@ -149,7 +144,7 @@ const redactHook = <Result extends SignInResult>(result: Result, redact: Redacto
 
 type ItemRow = NonNullable<RunItem['row']>;
 
-/** A data row; computed values are masked, literal ones are shown as they are stored. */
+/** Computed values are masked; literal ones are shown as stored. */
 function computedRow({ index, values }: ItemRow, stored: ItemRow | undefined, redact: Redactor): ItemRow {
   const shown = Object.entries(values).map(([name, value]) => {
     const text = redact(String(value));

@@ -7,7 +7,7 @@ import { CONSOLE_FILE, MESSAGES_FILE, RUN_FILE } from './run-archive.ts';
 
 const ConsoleLine = z.looseObject({ text: ObservedText, url: ObservedText.optional() });
 
-/** How what was observed is found in the files of a run that are JSON, or lines of JSON; a page may have given others. */
+/** Our own files; a page may have given any other JSON. */
 const MASKS: Readonly<Record<string, (json: string, redact: Redactor) => unknown>> = {
   [RUN_FILE]: (json, redact) => redactObserved(Run, JSON.parse(json), redact),
   [CONSOLE_FILE]: (json, redact) => redactObserved(ConsoleLine, JSON.parse(json), redact),
@@ -16,7 +16,7 @@ const MASKS: Readonly<Record<string, (json: string, redact: Redactor) => unknown
 
 const anyMask = (json: string, redact: Redactor): unknown => redactDeep(JSON.parse(json), redact);
 
-/** A file of a run without secrets that became known after it; the very same bytes when there are none. */
+/** The very same bytes when there is nothing to mask. */
 export function redactRunFile(file: string, bytes: Buffer, redact: Redactor): Buffer {
   if (!/\.(?:nd)?json$/.test(file)) return bytes;
   const text = bytes.toString('utf8');
@@ -31,7 +31,7 @@ export function redactRunFile(file: string, bytes: Buffer, redact: Redactor): Bu
   );
 }
 
-/** A secret must not take quotes and brackets with it. Undefined for what is no JSON. */
+/** Masking the text of JSON could take quotes and brackets with it. Undefined for what is no JSON. */
 function maskJson(text: string, mask: (json: string, redact: Redactor) => unknown, redact: Redactor) {
   try {
     return JSON.stringify(mask(text, redact));

@@ -24,14 +24,13 @@ import { outcomesOf, type RunOutcomes, type RunSummary, summarizeRun } from './r
 
 interface ArchivedRun {
   stamp: string;
-  /** Whole runs are large: they stay as long as the memory is not needed. */
+  /** Whole runs are large: they stay while the memory is not needed. */
   run: WeakRef<Run>;
   summary: RunSummary;
-  /** Worked out when it is asked for. */
   outcomes?: RunOutcomes;
 }
 
-/** Caches ended runs while their files stay unchanged: long ones take seconds to read. */
+/** Long runs take seconds to read: ended ones are cached while their files are unchanged. */
 class RunCache {
   readonly #known = new Map<RunId, ArchivedRun>();
 
@@ -65,7 +64,6 @@ class RunCache {
   }
 }
 
-/** Changes whenever a file is replaced; undefined when it is not there. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const { ino, size, mtimeNs } = await stat(path, { bigint: true });
@@ -77,7 +75,7 @@ async function stampOf(path: string): Promise<string | undefined> {
 
 const REASON = 'Steploom ended while the run went on.';
 
-/** The end of a run whose process died: what was stored of it, as an error. The test that was under way is stopped. */
+/** The end of a run whose process died. */
 export const endCutOff = ({ processId: _gone, planned: _planned, ...run }: Run): Run => ({
   ...run,
   finishedAt: new Date(Date.parse(run.startedAt) + run.elapsedMs).toISOString(),
@@ -103,17 +101,16 @@ const endScenario = ({ ahead: _ahead, ...scenario }: ScenarioResult): ScenarioRe
 export const RUN_FILE = 'run.json';
 export const MESSAGES_FILE = 'messages.ndjson';
 export const CONSOLE_FILE = 'console.ndjson';
-/** An empty file named after the highest run that was deleted, so that its number is not given again. */
+/** An empty file named after the highest deleted run, so that its number is not given again. */
 const MARK = /^highest-(r[1-9]\d{0,8})$/;
 const KEPT_RUNS = 200;
 const KEPT_MEGABYTES = 2_000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** Undefined for a file or folder that is not there. */
 const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
   unlessCode<Value | undefined>(['ENOENT'], read, undefined);
 
-/** The stored runs of a project, one folder each. They are results, not content: losing one loses no edit. */
+/** Runs are results, not content: losing one loses no edit. */
 export class RunArchive {
   readonly folder: string;
   readonly elements: KnownElements;
@@ -126,7 +123,7 @@ export class RunArchive {
     this.elements = new KnownElements(folder);
   }
 
-  /** Takes the next run number: the folder is made by an exclusive mkdir, so two processes never share one. Errors: `damaged-file`. */
+  /** An exclusive mkdir takes the number, so two processes never share one. Errors: `damaged-file`. */
   async begin(): Promise<RunId> {
     await requireOwnFolder(this.folder);
     await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
@@ -144,27 +141,25 @@ export class RunArchive {
     }
   }
 
-  /** Reads a run from memory first: the disk follows later, or not at all when it fails. Holds until the next one. */
+  /** Until the next call, reads of this run come from memory: the disk lags, or fails. */
   follow(runId: RunId, current: () => Run): void {
     this.#live = { runId, current };
   }
 
-  /** Absolute path of a file of a run. */
   path(runId: RunId, ...names: string[]): string {
     return join(this.folder, runId, ...names);
   }
 
-  /** Replaces the record; a reader sees the old or the new one. Not flushed to the disk: results are not content. */
+  /** Readers see the old or the new record. Not flushed: results are not content. */
   async save(run: Run): Promise<void> {
     await this.#replace(this.path(run.runId, RUN_FILE), await formatRun(run));
   }
 
-  /** Replaces the messages, one JSON text a line. */
   saveMessages(runId: RunId, lines: readonly string[]): Promise<void> {
     return this.#replace(this.path(runId, MESSAGES_FILE), lines.map(line => `${line}\n`).join(''));
   }
 
-  /** The Cucumber messages of a run that has ended, without secrets. Errors: `not-found`, `damaged-file`. */
+  /** Errors: `not-found`, `damaged-file`. */
   async readMessages(runId: RunId, redact: Redactor = text => text): Promise<Envelope[]> {
     const text = await unlessMissing(() => readFile(this.path(runId, MESSAGES_FILE), 'utf8'));
     if (text === undefined)
@@ -176,19 +171,17 @@ export class RunArchive {
     return lines.map((line, index) => parseMessage(line, `${runId}/${MESSAGES_FILE}, line ${index + 1}`, redact));
   }
 
-  /** Adds to what the console of the pages said, one JSON text a line. */
   addConsole(runId: RunId, lines: readonly string[]): Promise<void> {
     return appendFile(this.path(runId, CONSOLE_FILE), lines.map(line => `${line}\n`).join(''), { mode: PRIVATE_FILE });
   }
 
-  /** Keeps a file of a run, e.g. `screenshots/1-a7.png`. */
   async keepFile(runId: RunId, name: string, bytes: Uint8Array): Promise<void> {
     const target = this.path(runId, name);
     await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
     await writeFile(target, bytes, { mode: PRIVATE_FILE });
   }
 
-  /** Ids, newest first. */
+  /** Newest first. */
   async list(): Promise<RunId[]> {
     return (await this.#ids()).sort((left, right) => codeNumber(right) - codeNumber(left));
   }
@@ -214,7 +207,7 @@ export class RunArchive {
     throw new AppError('damaged-file', `The record of run ${runId} cannot be read.`, { field: 'runId' });
   }
 
-  /** Reads a run; undefined where its record is missing or damaged because it was cut off. */
+  /** Undefined where the record is missing or damaged. */
   async readIfWhole(runId: RunId): Promise<Run | undefined> {
     try {
       return await this.read(runId);
@@ -224,7 +217,6 @@ export class RunArchive {
     }
   }
 
-  /** A run in short; undefined as with `readIfWhole`. */
   async summary(runId: RunId): Promise<RunSummary | undefined> {
     const known = this.#cache.summary(runId, await stampOf(this.path(runId, RUN_FILE)));
     if (known !== undefined && this.#live?.runId !== runId) return known;
@@ -232,7 +224,6 @@ export class RunArchive {
     return run && summarizeRun(run);
   }
 
-  /** Which of its parts passed; undefined as with `readIfWhole`. */
   async outcomes(runId: RunId): Promise<RunOutcomes | undefined> {
     const stamp = await stampOf(this.path(runId, RUN_FILE));
     const known = this.#cache.outcomes(runId, stamp);
@@ -248,13 +239,13 @@ export class RunArchive {
     await this.#delete(runId);
   }
 
-  /** Gives back the number of a run that does not begin. */
+  /** For a run that does not begin: its number is free again. */
   async discard(runId: RunId): Promise<void> {
     this.#begun.delete(runId);
     await rm(this.path(runId), { recursive: true, force: true });
   }
 
-  /** Deletes the oldest runs beyond the number (default 200) and size kept (default 2 GB); the newest always stays. */
+  /** The newest run always stays. */
   async prune({
     runs = KEPT_RUNS,
     megabytes = KEPT_MEGABYTES,
@@ -286,7 +277,7 @@ export class RunArchive {
     await rm(this.path(runId), { recursive: true, force: true });
   }
 
-  /** Marks the highest number before its run is deleted: readers always see one of the two. */
+  /** Written before the highest run is deleted: readers always see one of the two. */
   async #mark(runId: RunId): Promise<void> {
     const names = await this.#names();
     if (codeNumber(runId) < highest(numbersIn(names))) return;
@@ -309,7 +300,7 @@ export class RunArchive {
   }
 }
 
-/** Messages are ours: that each is whole JSON is all that is looked at. Secrets may have become known after the run. */
+/** Messages are ours: only that they are whole JSON is checked. */
 function parseMessage(line: string, place: string, redact: Redactor): Envelope {
   try {
     return readMessage(line, redact);
@@ -327,6 +318,5 @@ function idsIn(names: readonly string[]): RunId[] {
   });
 }
 
-/** The numbers of existing runs and of the highest deleted one. */
 const numbersIn = (names: readonly string[]): number[] =>
   idsIn(names.map(name => MARK.exec(name)?.[1] ?? name)).map(codeNumber);

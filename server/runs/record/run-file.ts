@@ -3,22 +3,17 @@ import { runInWordsOfNow } from '../../../model/project/earlier-words.ts';
 import type { ActionResult, Run, RunItem, ScenarioResult, TestAttempt } from '../../../model/run/run.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 
-/** The fields of an action that are the same in every round. */
 type StoredActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
 type ActionHeads = Map<string, StoredActionHead>;
 
 const LINE_LENGTH = 160;
 
-/** Results that are written before others have their turn. */
+/** Results written before the event loop gets a turn. */
 const PORTION = 100;
-/** Makes something in parts: one for each result. */
+/** Yields once per result. */
 type InParts<Whole> = Generator<undefined, Whole>;
 
-/**
- * The text of run.json, made without keeping the process from its other work. What is short is on one line, and a result
- * of an action that stood before in the same test leaves out what it has in common with that one: in 10,000 rounds of a
- * loop, all but round, state and time.
- */
+/** In run.json a repeated result leaves out what it shares with the first of its action: loops have 10,000 rounds. */
 export const formatRun = (run: Run): Promise<string> => takingTurns(runInParts(run));
 
 async function takingTurns<Whole>(parts: InParts<Whole>): Promise<Whole> {
@@ -77,7 +72,6 @@ function* foldActions({
   };
 }
 
-/** Folds what holds results, one after the other, as they stand in the same test. */
 function folding(): (holder: { actions: ActionResult[] }) => InParts<object> {
   const known: ActionHeads = new Map();
   return function* (holder) {
@@ -102,7 +96,7 @@ const isSame = (one: StoredActionHead, other: StoredActionHead): boolean =>
   one.type === other.type &&
   one.title === other.title;
 
-/** The JSON of run.json with every result whole again. Touches nothing else: what it should be is checked afterwards. */
+/** Restores what `formatRun` left out; the schema checks all else afterwards. */
 export function unfoldRun(json: unknown): unknown {
   if (!isRecord(json) || !Array.isArray(json.items)) return json;
   const { scenarios } = json;

@@ -27,21 +27,19 @@ import { contentHash } from '../../store/edits/revisions.ts';
 import { redactAction, redactItem, redactStep } from './redact-results.ts';
 import type { ItemHeading, ScenarioHeading } from './run-watcher.ts';
 
-/** A result below an action that has not ended; `within` names what is around it, outermost first. */
+/** `within`: the actions around it, outermost first. */
 interface InnerResult {
   within: readonly ActionHead[];
   result: ActionResult;
 }
 
-/** An item that has begun and not ended. What was observed is masked in it. */
 interface ItemUnderWay {
   planned: PlannedItem;
-  /** Attempts that have ended before this one. */
   attempts: readonly ItemResult[];
   heading: ItemHeading;
   actions: ActionResult[];
   steps: StepResult[];
-  /** Below the action or step that is under way. */
+  /** Results below the action or step that is under way. */
   inner: InnerResult[];
   startedAt: number;
 }
@@ -52,7 +50,6 @@ interface ItemOutcome {
   error?: ActionFailure;
 }
 
-/** An item as far as it is known. What was under way in it when the run ended is stopped. */
 function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: ItemOutcome): ItemResult {
   return withAttempts(attemptSoFar({ planned, heading, ...so }, outcome), so.attempts);
 }
@@ -99,7 +96,6 @@ const scenarioAttempt = ({ state, startedAt, ms, error, video, signIns, steps }:
   steps,
 });
 
-/** Builds results of unfinished actions from the finished ones below them. */
 function openActions(inner: readonly InnerResult[], state: 'running' | 'stopped', depth = 0): ActionResult[] {
   const ended: ActionResult[] = [];
   let below: InnerResult[] = [];
@@ -143,7 +139,7 @@ interface RecordRequest {
 const isoTime = (at: number): string => new Date(at).toISOString();
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** A run as far as it is known, made from what the bridge tells of it, with what was observed masked. Touches no disk. */
+/** What was observed is masked. Touches no disk. */
 export class RunRecord {
   readonly #request: RecordRequest;
   /** By index in the plan. */
@@ -198,7 +194,6 @@ export class RunRecord {
     return masked;
   }
 
-  /** It is run again. */
   attemptFinished(itemIndex: number, result: ItemResult): ItemResult {
     const attempt = this.#masked(itemIndex, result);
     this.#attempts.set(itemIndex, [...(this.#attempts.get(itemIndex) ?? []), attempt]);
@@ -214,7 +209,7 @@ export class RunRecord {
   #masked(itemIndex: number, result: ItemResult): ItemResult {
     const heading = this.#underWay.get(itemIndex)?.heading ?? this.#planned(itemIndex);
     this.#underWay.delete(itemIndex);
-    // Whoever ran it says when its page was ready.
+    // The runner knows when the page was ready.
     const { startedAt = heading.startedAt } = result;
     return redactItem({ ...withoutLane(heading), startedAt }, result, this.#request.redact);
   }
@@ -223,7 +218,6 @@ export class RunRecord {
     this.#isPaused = isPaused;
   }
 
-  /** The run now. */
   snapshot(at: number): Run {
     if (this.#final !== undefined) return this.#final;
     const begun = [...this.#underWay].map(([index, item]) => [index, this.#soFar(item, 'running', at)] as const);
@@ -234,7 +228,7 @@ export class RunRecord {
     return { ...this.#base(at), processId, state, planned, ...sorted(items) };
   }
 
-  /** The whole run. What the end left without a result gets one, so that no planned test is missing from reports. */
+  /** Items without a result get one, so that no planned test is missing from reports. */
   finish({ outcome, reason, elapsedMs, browser }: RunEnd, at: number): Run {
     const masked = reason === undefined ? undefined : this.#request.redact(reason);
     const { items: planned } = this.#request.plan;
@@ -259,7 +253,7 @@ export class RunRecord {
     return this.#final;
   }
 
-  /** The result of an item that has not begun this time; it may have earlier attempts. */
+  /** An item that has not begun this time may have earlier attempts. */
   #untried(index: number, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
     const attempts = this.#attempts.get(index) ?? [];
     return attempts.at(-1) ?? untried(this.#planned(index), state, error);
@@ -307,20 +301,17 @@ function maskedOptions(options: RunOptions = {}, redact: Redactor): Pick<Run, 'o
   };
 }
 
-/** A result for what has not begun. */
 function untried(heading: ItemHeading, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
   const outcome = { state, ms: 0, error };
   return 'scenario' in heading ? { ...heading, ...outcome, steps: [] } : { ...heading, ...outcome, actions: [] };
 }
 
-/** Tests and scenarios apart, as a run holds them. */
 function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> {
   const scenarios = items.filter(isScenario);
   const tests = items.flatMap(item => (isScenario(item) ? [] : [item]));
   return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
 }
 
-/** Returns the fields of an item that are known before it runs. */
 function headingOf(item: PlannedItem): ItemHeading {
   const { module, test, row, repeat, identity, scenario } = item;
   const role = identity?.role === undefined ? {} : { role: identity.role };

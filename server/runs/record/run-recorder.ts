@@ -15,7 +15,7 @@ import type { FinishedRun, RunWatcher, WatchedRunEvent } from './run-watcher.ts'
 
 const SAVE_INTERVAL_MS = 1_000;
 
-/** The log for trouble that must not end a run. */
+/** For trouble that must not end a run. */
 export interface RunLog {
   warn(facts: { runId: string; cause: unknown }, message: string): void;
 }
@@ -28,26 +28,20 @@ export interface RecorderOptions {
   /** Milliseconds since 1970. */
   clock: { now(): number };
   redact: Redactor;
-  /** `conceal` and `concealWord` of the run's sink. Default: they do nothing. */
   conceal?: RunSink['conceal'] | undefined;
   concealWord?: RunSink['concealWord'] | undefined;
   log: RunLog;
   machine: RunMachine;
   watchers?: readonly RunWatcher[] | undefined;
-  /** Number of the first picture or file. Default: 1. */
+  /** Number of the first picture or file. */
   firstFile?: number | undefined;
 }
 
 interface RunRecorder extends RunSink {
-  /** The run as far as it is known. */
   run(): Run;
 }
 
-/**
- * Makes the sink that stores a run: `run.json` at the start, at most once a second while it goes on and at the end;
- * pictures as they come, the console at most once a second; `messages.ndjson` at the end; then it notifies watchers.
- * Nothing it does rejects: trouble with the disk or a watcher is logged once each, and the run's outcome stays.
- */
+/** Nothing rejects: trouble with the disk or a watcher is logged once per kind, and the run's outcome stays. */
 export function createRunRecorder(options: RecorderOptions): RunRecorder {
   const { archive, plan, startedBy, ci, clock, redact } = options;
   const record = new RunRecord({ plan, startedBy, ci, startedAt: clock.now(), processId: process.pid, redact });
@@ -81,10 +75,10 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     },
     async finished(end) {
       endedAt = clock.now();
-      // Whoever reads that a run has ended looks at its pages next.
+      // Readers look at the trace as soon as they see that the run has ended.
       await trace.end();
       const finished: FinishedRun = { run: record.finish(end, endedAt), messages: [], folder, ...keyOf(plan) };
-      // To mask thousands of results, to write them and to tell them in messages takes its time: others have a turn.
+      // Masking and writing thousands of results takes long: the event loop gets turns in between.
       await nextTurn();
       await Promise.all([writer.flush(), consoleFile.end()]);
       await nextTurn();
@@ -100,7 +94,7 @@ const keyOf = ({ keyPrefix, issueUrl }: RunPlan) => ({ keyPrefix, issueUrl });
 
 const formatMessage = (message: FinishedRun['messages'][number]): string => JSON.stringify(message);
 
-/** Runs an attempt and logs when it fails, the first time for each kind of thing. */
+/** Only the first failure of each kind is logged. */
 function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {
   const logged = new Set<string>();
   return async (what, attempt) => {
@@ -131,7 +125,7 @@ function createMessagesFile({ archive, plan, machine }: RecorderOptions, guard: 
   // The Gherkin parser is loaded while the browser starts, not with the service.
   const loading = import('../messages/run-messages.ts');
   return {
-    /** The messages of a run that has ended, once they are stored; none when they cannot be made. */
+    /** Empty when they cannot be made. */
     async end(run: Run): Promise<FinishedRun['messages']> {
       let messages: FinishedRun['messages'] = [];
       await guard('its messages', async () => {
@@ -151,7 +145,7 @@ function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, gu
     add(itemIndex: number, entry: ConsoleEntry): void {
       if (lines.add(itemIndex, entry)) writer.request();
     },
-    /** The file is there then, empty when no page said anything. */
+    /** Writes the file even when no page said anything. */
     end(): Promise<void> {
       lines.end(new Date(clock.now()).toISOString());
       return writer.flush();
@@ -182,18 +176,17 @@ function recordEvent(record: RunRecord, event: RunProgress, now: number): Watche
   }
 }
 
-/** Writes what changes often, but not each time. */
 interface PacedWriter {
-  /** Something changed: it is written within the interval, together with what else changes until then. */
+  /** Requests within one interval share a write. */
   request(): void;
-  /** Writes after the write under way; nothing is left to write when it resolves. */
+  /** Nothing is left to write when it resolves. */
   flush(): Promise<void>;
 }
 
 /** Share of the time that writing may take; long records are written less often. */
 const MOST_SHARE = 0.1;
 
-/** `write` must not reject; it is called at most once per interval (and by `flush`), never twice at a time. */
+/** `write` must not reject; it never runs twice at a time. */
 export function createPacedWriter(write: () => Promise<void>, intervalMs: number): PacedWriter {
   let timer: NodeJS.Timeout | undefined;
   let underWay = Promise.resolve();

@@ -5,12 +5,12 @@ import type { RunId } from '../../../model/names/codes.ts';
 import { PRIVATE_FILE } from '../../store/files/file-system.ts';
 
 const FILE = 'sizes.json';
-/** Others may be writing to the newest runs; what is older stays as it is. */
+/** The newest runs may still be written to; older ones stay as they are. */
 const MAY_GROW = 3;
 
 const Sizes = z.record(z.string(), z.number());
 
-/** How large stored runs are. To look at all files of all runs takes its time, so it is kept. */
+/** Looking at all files of all runs takes long, so sizes are kept. */
 export class RunSizes {
   readonly #folder: string;
   readonly #known: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export class RunSizes {
     }
   }
 
-  /** Returns the size in bytes; `place` counts from the newest run. */
+  /** In bytes; `place` counts from the newest run. */
   async of(runId: RunId, place: number): Promise<number> {
     const known = this.#known.get(runId);
     const bytes = known ?? (await bytesBelow(join(this.#folder, runId)));
@@ -42,7 +42,6 @@ export class RunSizes {
     this.#met.delete(runId);
   }
 
-  /** Keeps the sizes that were asked for. */
   async save(): Promise<void> {
     const [met, known] = [this.#met, this.#known];
     if (met.size === known.size && [...met.keys()].every(runId => known.has(runId))) return;

@@ -5,29 +5,26 @@ import { repairCount } from '../../../model/run/repairs.ts';
 import { allItems, ITEM_STATES, type ItemState, type ResultNode, Run, type RunItem } from '../../../model/run/run.ts';
 import { ShardOfRun } from '../../../model/run/shard.ts';
 
-/** Which tests, rows and scenarios of a run passed, by their keys; what neither passed nor failed is left out. */
+/** The maps are by item key and leave out items that neither passed nor failed. */
 export interface RunOutcomes {
   runId: RunId;
   startedAt: string;
   versionId: VersionId;
   hasPassed: ReadonlyMap<string, boolean>;
-  /** Which of them passed only when they were run again. */
+  /** Items that passed only on a retry. */
   passedAgain: ReadonlySet<string>;
-  /** How long those took that passed, by their keys. */
   passedMs: ReadonlyMap<string, number>;
-  /** How tests with all their rows went. */
+  /** Tests with all their rows. */
   tests: ReadonlyMap<TestCode, TestOutcome>;
 }
 
 export interface TestOutcome {
   hasPassed: boolean;
-  /** Whether one of its rows passed only when it was run again. */
   isAgain: boolean;
-  /** State of its first row that failed, else of all rows. */
+  /** Of the first row that failed, else of all rows. */
   state: ItemState;
-  /** The longest of its rows. */
+  /** Of the longest row. */
   ms: number;
-  /** Why the first of its rows failed. */
   message?: string | undefined;
 }
 
@@ -40,7 +37,7 @@ export function outcomesOf(run: Run): RunOutcomes {
   for (const item of items) {
     const outcome = PASSED[item.state];
     const key = itemKey(item);
-    // Of what ran several times all have to pass.
+    // An item that ran several times passes only if all of its repeats pass.
     if (outcome !== undefined) hasPassed.set(key, outcome && hasPassed.get(key) !== false);
     if (outcome) passedMs.set(key, item.ms);
   }
@@ -80,7 +77,7 @@ function innermost(parts: readonly FailedPart[]): string | undefined {
 
 const Count = z.number().int().min(1).optional();
 
-/** A run in lists. Of the counts by state, those that are zero are left out, but for `passed`. */
+/** Counts of zero are left out, except `passed`. */
 export const RunSummary = Run.pick({
   runId: true,
   title: true,
@@ -136,7 +133,6 @@ export function summarizeRun(run: Run): RunSummary {
 const unlessZero = (name: 'flaky' | 'repaired', count: number): Partial<RunSummary> =>
   count === 0 ? {} : { [name]: count };
 
-/** How many there are of each state, in the order in which summaries name them. */
 export function countStates(items: readonly { state: ItemState }[]): Map<ItemState, number> {
   return new Map(ITEM_STATES.map(state => [state, items.filter(item => item.state === state).length]));
 }

@@ -2,23 +2,19 @@ import type { Envelope } from '@cucumber/messages';
 import type { RunId } from '../../../model/names/codes.ts';
 import type { ActionResult, ItemResult, Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 
-/** The events of all runs, including their end. */
 export type FollowedRunEvent =
   | (WatchedRunEvent & { runId: RunId })
   | { kind: 'run-finished' }
   | { kind: 'stored-run-changed'; runId: RunId };
 
-/** Followers of all runs of a project, whoever starts them: pages of the IDE. */
 export class RunFollowers {
   readonly #followers = new Set<(event: FollowedRunEvent) => void>();
 
-  /** Returns how to stop. */
   add(follower: (event: FollowedRunEvent) => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);
   }
 
-  /** Tells them of one run. */
   ofRun(): RunWatcher {
     let runId: RunId | undefined;
     return {
@@ -30,7 +26,7 @@ export class RunFollowers {
     };
   }
 
-  /** A stored run was deleted, or something else is kept with it than before. */
+  /** Call it when a stored run is deleted or its files change. */
   changed(runId: RunId): void {
     this.#emit({ kind: 'stored-run-changed', runId });
   }
@@ -46,35 +42,34 @@ export type ScenarioHeading = Omit<ScenarioResult, 'state' | 'ms' | 'error' | 's
 
 export type ItemHeading = TestHeading | ScenarioHeading;
 
-/** The events of a run under way. All texts are redacted. */
+/** All texts are redacted. */
 export type WatchedRunEvent =
   | { kind: 'run-started'; run: Run; folder: string }
-  /** Comes again when it is run again. */
+  /** Comes again for each attempt. */
   | { kind: 'item-started'; itemIndex: number; item: ItemHeading }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
   | { kind: 'inner-action-finished'; itemIndex: number; result: ActionResult }
-  /** It did not pass, and is run again. */
+  /** The item did not pass and is run again. */
   | { kind: 'attempt-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'paused' | 'resumed' };
 
-/** The Cucumber messages of a run that has ended. */
 export interface FinishedMessages {
   messages: readonly Envelope[];
   /** Prefix of issue keys in the test-management service. */
   keyPrefix?: string | undefined;
 }
 
-/** A run that has ended, its Cucumber messages, and the folder that its pictures are named from. */
+/** Paths of pictures are relative to `folder`. */
 export interface FinishedRun extends FinishedMessages {
   run: Run;
   folder: string;
-  /** Address that issue keys are appended to. */
+  /** Issue keys are appended to it. */
   issueUrl?: string | undefined;
 }
 
-/** Follows a run: a report, a list on a page. What it throws is logged and changes nothing about the run. */
+/** What it throws is logged and does not change the run. */
 export interface RunWatcher {
   progress?(event: WatchedRunEvent): void;
   finished(finished: FinishedRun): void | Promise<void>;

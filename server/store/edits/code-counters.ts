@@ -1,10 +1,9 @@
-/** Codes that were given, so that none is given twice. */
 import { CODE_LETTERS, type CodeLetter, codeNumber, type VersionId } from '../../../model/names/codes.ts';
 import { changedSpan } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { FileTouch, StoredFile } from './stored.ts';
 
-/** Highest number ever given, by version and letter. Immutable. */
+/** Highest numbers ever given, so that no code is given twice. Immutable. */
 export type CodeCounters = ReadonlyMap<VersionId, Readonly<Record<CodeLetter, number>>>;
 
 const NO_CODES: Readonly<Record<CodeLetter, number>> = { m: 0, t: 0, a: 0, e: 0, f: 0 };
@@ -14,7 +13,6 @@ export type CodeNumbers = Partial<Record<CodeLetter, number>>;
 const CODE_IN_TEXT =
   /(?:"(?:module|test|environment|feature)Code"\s*:\s*"|"actionId"\s*:\s*"|modules\/)([mtaef])([1-9]\d{0,8})\b/g;
 
-/** Highest numbers in text that is no good JSON any more. */
 export function numbersInText(text: string): CodeNumbers {
   const numbers: CodeNumbers = {};
   for (const [, found, digits] of text.matchAll(CODE_IN_TEXT)) {
@@ -24,7 +22,6 @@ export function numbersInText(text: string): CodeNumbers {
   return numbers;
 }
 
-/** Counters raised to given numbers; never lowered. */
 export function raise(counters: CodeCounters, versionId: VersionId, numbers: CodeNumbers): CodeCounters {
   const old = counters.get(versionId) ?? NO_CODES;
   const next = { ...old };
@@ -44,7 +41,6 @@ const codesOf = (test: Test): string[] => [test.testCode, ...test.actions.map(ac
 const testsIn = (stored: StoredFile | undefined): readonly Test[] =>
   stored?.kind === 'module' ? stored.value.tests : [];
 
-/** Highest numbers that are in one file, or in what it holds more than before. */
 function numbersIn(stored: StoredFile, before: StoredFile | undefined): CodeNumbers {
   if (stored.kind === 'environments')
     return { e: highest(stored.value.environments.map(environment => codeNumber(environment.environmentCode))) };
@@ -60,19 +56,17 @@ function numbersIn(stored: StoredFile, before: StoredFile | undefined): CodeNumb
   };
 }
 
-/** Counters after all given files are counted in. */
 export function countFiles(counters: CodeCounters, files: Iterable<StoredFile>): CodeCounters {
   let result = counters;
   for (const stored of files) result = countFile(result, stored);
   return result;
 }
 
-/** Counters after a file is counted in; where it was counted before, only what is new in it is looked at. */
+/** With `before`, looks only at what is new in the file. */
 export function countFile(counters: CodeCounters, stored: StoredFile, before?: StoredFile): CodeCounters {
   return stored.kind === 'project' ? counters : raise(counters, stored.versionId, numbersIn(stored, before));
 }
 
-/** Whether a file lost records that hold codes. */
 export function removesCodes({ before, after }: FileTouch): boolean {
   if (before === undefined) return false;
   if (after === undefined) return true;

@@ -12,7 +12,6 @@ const Numbers = z.strictObject({
   f: z.number().int(),
 });
 
-/** Highest codes ever given, by version. */
 const CodeMarksData = z.strictObject({ format: z.literal(1), versions: z.record(VersionId, Numbers) });
 type CodeMarksData = z.infer<typeof CodeMarksData>;
 
@@ -22,10 +21,7 @@ export const MARKS_FILE: PrivateFileRequest<CodeMarksData> = {
   defaults: { format: 1, versions: {} },
 };
 
-/**
- * Remembers codes that no file holds any more, so that none is given twice. Files hold the highest codes while
- * nothing is deleted; so marks are written before an edit that removes codes, and at open and close.
- */
+/** Files hold the highest codes until some are deleted: marks are written before such edits, at open and at close. */
 export class CodeMarks {
   readonly #database: Low<CodeMarksData>;
 
@@ -33,7 +29,6 @@ export class CodeMarks {
     this.#database = database;
   }
 
-  /** Counters raised to the marks. */
   raised(counters: CodeCounters): CodeCounters {
     let result = counters;
     for (const [versionId, numbers] of Object.entries(this.#database.data.versions))
@@ -41,7 +36,6 @@ export class CodeMarks {
     return result;
   }
 
-  /** Writes the marks when counters have passed them. */
   async keep(counters: CodeCounters): Promise<void> {
     const { versions } = this.#database.data;
     const hasPassed = [...counters].some(([versionId, numbers]) =>

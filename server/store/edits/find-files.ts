@@ -1,4 +1,3 @@
-/** Finds the files of a project. */
 import { join } from 'node:path';
 import { VersionId } from '../../../model/names/codes.ts';
 import { nodeFileSystem } from '../files/file-system.ts';
@@ -10,7 +9,6 @@ type ManyFiles = Pick<(typeof KINDS)['feature'], 'folder' | 'isAt'>;
 
 const MOST_DEPTH = 20;
 
-/** The folders of a version in which files of a kind may lie, and those files; links are not followed. */
 async function lookFor({ folder, isAt }: ManyFiles, files: FolderLists, version: string) {
   const folders = folder === undefined ? [] : [`${version}/${folder.path}`];
   const paths: string[] = [];
@@ -28,7 +26,7 @@ async function lookFor({ folder, isAt }: ManyFiles, files: FolderLists, version:
 const versionsIn = (entries: readonly { name: string }[]): VersionId[] =>
   entries.flatMap(({ name }) => VersionId.safeParse(name).data ?? []);
 
-/** The files of a project that are there; those that every version has, in any case. */
+/** Files that every version has are listed even when they are missing. */
 export async function projectPaths(files: FolderLists): Promise<string[]> {
   const paths = [PROJECT_PATH];
   const entries = await files.list(VERSIONS_FOLDER);
@@ -39,13 +37,13 @@ export async function projectPaths(files: FolderLists): Promise<string[]> {
   return paths;
 }
 
-/** The folders in which a project's files lie, '' being its own. */
+/** '' is the project's own folder. */
 export async function projectFolders(root: string): Promise<string[]> {
   const files = { list: (folder: string) => nodeFileSystem.list(join(root, folder)).catch(() => []) };
   const versions = versionsIn(await files.list(VERSIONS_FOLDER)).map(id => `${VERSIONS_FOLDER}/${id}`);
   const below = versions.flatMap(version =>
     Object.values(KINDS).map(async kind => {
-      // Only folders within are worth a look.
+      // Such a kind has no subfolders to look into.
       if (kind.folder?.takes === undefined) return kind.folder === undefined ? [] : [`${version}/${kind.folder.path}`];
       return (await lookFor(kind, files, version)).folders;
     }),

@@ -13,10 +13,7 @@ interface Remembered {
   reply: Promise<unknown>;
 }
 
-/**
- * The replies to calls that carried an idempotency key: the newest thousand, in memory. What such calls did is on disk:
- * after a crash the reply is made anew from that.
- */
+/** The newest thousand, in memory: after a crash a reply is made anew from the edits on disk. */
 export class RememberedReplies {
   readonly #kept: Pick<KeptCalls, 'find'>;
   readonly #replies = new Map<string, Remembered>();
@@ -25,10 +22,7 @@ export class RememberedReplies {
     this.#kept = kept;
   }
 
-  /**
-   * Performs a call once: the same call again gets the first reply, also while that is still on its way. A call that
-   * failed may be tried again. Errors: `conflict` when the key came with another call before.
-   */
+  /** Repeats get the first reply, even a pending one; failed calls may be retried. Errors: `conflict` (key reused). */
   async once<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<unknown> {
     const known = this.#replies.get(call.name);
     if (known === undefined) return this.#perform(call, perform);
@@ -45,7 +39,6 @@ export class RememberedReplies {
     return reply;
   }
 
-  /** Edits of the call that are on disk are not made again: it gets what they came to. */
   async #resume<Reply>(call: KeyedCall, perform: () => Promise<Reply>): Promise<Reply> {
     const kept = await this.#kept.find(call.name);
     if (kept !== undefined) {
@@ -63,7 +56,7 @@ export class RememberedReplies {
   }
 }
 
-/** The same text for the same arguments, whatever the order of their names. */
+/** Independent of the order of names. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, item: unknown) =>
     isRecord(item) ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1))) : item,
@@ -71,13 +64,11 @@ const canonical = (value: unknown): string =>
 
 interface CallRequest {
   actorId: string;
-  /** Chosen by the caller, for one call and its repetitions. */
   key: string;
   tool: string;
   args: object;
 }
 
-/** A call that carries an idempotency key, and how much of it was done before. */
 export class KeyedCall {
   readonly identity: Readonly<{ name: string; digest: string }>;
   #results: readonly string[] = [];
@@ -90,28 +81,25 @@ export class KeyedCall {
     this.identity = { name: JSON.stringify([actorId, key]), digest };
   }
 
-  /** Names the actor and its key. */
   get name(): string {
     return this.identity.name;
   }
 
-  /** JSON of a list with the result, for each edit that is on disk. */
+  /** For each edit on disk, JSON of a list that holds the result. */
   get results(): readonly string[] {
     return this.#results;
   }
 
-  /** Notes what is on disk of it. */
   resume(results: readonly string[]): void {
     this.#results = results;
   }
 
-  /** Notes what has just come to the disk. */
   keep(results: readonly string[]): void {
     this.#results = results;
     this.#taken = results.length;
   }
 
-  /** Returns the next edit's result, as JSON of a list, if it is on disk; undefined when it is to be made. */
+  /** JSON of a list that holds the next edit's result; undefined when the edit is still to be made. */
   takeResult(): string | undefined {
     const result = this.#results[this.#taken];
     if (result !== undefined) this.#taken += 1;
@@ -122,7 +110,6 @@ export class KeyedCall {
 const FOLDER = `${STATE_FOLDER}/${CALLS_FOLDER}`;
 const FILE_NAME = /^(\d{1,12})\.json$/;
 
-/** The outcome of a call's edits. */
 const KeptCall = z.strictObject({
   name: z.string().describe('Who made it, and under which key'),
   digest: z.string().describe('Of tool and arguments, which may hold secrets'),
@@ -138,30 +125,26 @@ interface CallFile {
 }
 
 const MOST_KEPT = 1_000;
-/** A file with fewer calls is written again with the next ones, so that there are few files. */
+/** Smaller files are merged into the next one, so that there are few files. */
 const SMALL_FILE = 50;
 
 const pathOf = (number: number): string => `${FOLDER}/${number}.json`;
 
 type CallFiles = Pick<ProjectFiles, 'list' | 'readText' | 'forget'>;
 
-/**
- * Stores the edits of calls with an idempotency key: a record is written together with its edit, so that a call
- * repeated after a crash is not done twice. Keeps the newest thousand.
- */
+/** A record is written together with its edit: a call that is repeated after a crash is not done twice. */
 export class KeptCalls {
   readonly #files: CallFiles;
   readonly #calls = new Map<string, KeptCall>();
   #read: Promise<void> | undefined;
   #kept: CallFile[] = [];
-  /** The highest of any file that is there. */
   #number = 0;
 
   constructor(files: CallFiles) {
     this.#files = files;
   }
 
-  /** Finds what an earlier process, or an earlier try that failed later on, did for a call. */
+  /** Also finds tries that failed after some of their edits. */
   async find(name: string): Promise<KeptCall | undefined> {
     this.#read ??= this.#readAll().catch((error: unknown) => {
       this.#read = undefined;
@@ -171,7 +154,7 @@ export class KeptCalls {
     return this.#calls.get(name);
   }
 
-  /** The record of edits that are about to be written, as one more file of the same write; `written` follows once it is. */
+  /** `changes` belong to the write of the edits; call `written` after it. */
   plan(calls: readonly { call: KeyedCall; result: unknown }[]): { changes: FileChange[]; written(): Promise<void> } {
     const added = new Map<string, KeptCall>();
     for (const { call, result } of calls) {
@@ -192,7 +175,7 @@ export class KeptCalls {
     };
   }
 
-  /** The records it replaces are dropped, and what is too old; a crash before that leaves a harmless duplicate. */
+  /** A crash before the old files are dropped leaves a harmless duplicate. */
   async #take(file: CallFile, joined: CallFile | undefined): Promise<void> {
     this.#kept.push(file);
     this.#number = file.number;
@@ -233,7 +216,7 @@ export class KeptCalls {
     for (const { calls } of kept) this.#index(calls);
   }
 
-  /** Undefined of one that is damaged: it tells nothing, and stays as it is. */
+  /** Undefined for a damaged file, which stays as it is. */
   async #readOne(path: string): Promise<readonly KeptCall[] | undefined> {
     try {
       const text = await this.#files.readText(path);

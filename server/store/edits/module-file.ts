@@ -1,11 +1,11 @@
-/** The file of a module. An edit changes one test of many: the others are neither checked nor laid out again. */
+/** An edit changes one test of many: the others are neither checked nor laid out again. */
 import { freeze } from 'immer';
 import { AppError } from '../../../model/errors/errors.ts';
 import { Module } from '../../../model/project/module.ts';
 import { Test } from '../../../model/project/test.ts';
 import { type ParsedFile, parseFile } from './parse-file.ts';
 
-/** Tests that their schema allows, in its order of keys. They never change, so each is looked at once. */
+/** Tests never change, so each is checked once. */
 const soundTests = new WeakSet<Test>();
 const testTexts = new WeakMap<Test, string>();
 
@@ -28,7 +28,7 @@ function settleTest(test: Test): Test {
   return settled;
 }
 
-/** Normalises an edited module to what reading its file gives. Errors: those of zod. */
+/** Gives what reading the module's file would give. Errors: those of zod. */
 export function settleModule(module: Module): Module {
   const { tests: _tests, ...header } = Module.parse({ ...module, tests: [] });
   return { ...header, tests: module.tests.map(settleTest) };
@@ -37,10 +37,9 @@ export function settleModule(module: Module): Module {
 const LAYOUT_START = '[\n  [\n    '.length;
 const LAYOUT_END = -'\n  ]\n]'.length;
 
-/** Two lists around it bring about the indentation of its place in the file. */
+/** Two lists around the test give it the indentation of its place in the file. */
 const layOut = (test: Test): string => JSON.stringify([[test]], undefined, 2).slice(LAYOUT_START, LAYOUT_END);
 
-/** A test in its file's layout; computed once per test, since an edit changes one test of a file of many. */
 function testText(test: Test): string {
   const known = testTexts.get(test);
   if (known !== undefined) return known;
@@ -49,7 +48,6 @@ function testText(test: Test): string {
   return text;
 }
 
-/** The text of a module that was read or settled. */
 export function moduleText(module: Module): string {
   const { tests, ...header } = module;
   const head = JSON.stringify({ ...header, tests: [] }, undefined, 2);
@@ -57,7 +55,6 @@ export function moduleText(module: Module): string {
   return `${head.slice(0, -'[]\n}'.length)}[\n    ${tests.map(testText).join(',\n    ')}\n  ]\n}\n`;
 }
 
-/** Whether two settled modules are written the same. */
 export function sameModule(before: Module, after: Module): boolean {
   const [{ tests: oldTests, ...oldHeader }, { tests: newTests, ...newHeader }] = [before, after];
   const isSame = (test: Test, index: number) => {

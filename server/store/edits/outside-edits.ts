@@ -1,4 +1,3 @@
-/** Notices what git or an editor does to the files of a project while it is open, and has it taken over. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,38 +17,35 @@ import {
 } from './read-project.ts';
 import { isProjectPath, PROJECT_PATH, type StoredFile, VERSIONS_FOLDER } from './stored.ts';
 
-/** Changes by others since the files were read or written last. */
 export interface OutsideChanges {
-  /** Current content; undefined where a file is gone. */
+  /** Undefined for a file that is gone. */
   changed: ReadonlyMap<string, StoredFile | undefined>;
-  /** All files that cannot be taken as they are there, by path. */
+  /** All damaged files, not only new ones. */
   damaged: ReadonlyMap<string, DamagedFile>;
   stats: FileStats;
 }
 
 interface OutsideEditsOptions {
   files: Pick<ProjectReader, 'readText' | 'stat' | 'list'>;
-  /** File statuses from when they were read. */
+  /** Statuses from when the files were read. */
   stats: FileStats;
   damaged: readonly DamagedFile[];
-  /** Whether more changes are sure to follow. */
+  /** Whether git is at work, so that more changes follow. */
   isBusy(): Promise<boolean>;
   settling: SettlingLimits;
-  /** Ends all waiting. */
   signal: AbortSignal;
 }
 
-/** How soon changes of others are seen, and how long files are given to come to rest, in milliseconds. */
 export interface SettlingLimits {
-  /** Interval of polling, for disks that send no events, such as those of other machines. */
+  /** For disks that send no events, such as those of other machines. */
   lookEveryMs: number;
-  /** Files that changed are left alone until they have been still for so long: others of the same change may follow. */
+  /** How long files must have been still: others of the same change may follow. */
   stillMs: number;
-  /** Files that never are still are taken over after so long, those aside that change at that very moment. */
+  /** Files that keep changing are taken over after so long, except those changing at that moment. */
   unrestMs: number;
-  /** Longest wait for git: an older lock was left behind by a process that is gone. */
+  /** Longest wait for git: an older lock was left behind by a dead process. */
   busyMs: number;
-  /** A call answers with what is known rather than wait longer for files that keep changing. */
+  /** A call answers with what is known rather than wait longer. */
   answerMs: number;
 }
 
@@ -61,10 +57,7 @@ export const SETTLING_LIMITS: SettlingLimits = {
   answerMs: 2_000,
 };
 
-/**
- * Notices files that git or an editor changed while the project is open, so that all read them and no edit overwrites
- * what they hold.
- */
+/** Readers see what git or an editor changed, and no edit overwrites it. */
 export class OutsideEdits {
   readonly #options: OutsideEditsOptions;
   #stats: Map<string, FileStat>;
@@ -81,7 +74,7 @@ export class OutsideEdits {
     return this.#damaged;
   }
 
-  /** Whether one of some files, or the project as a whole, is not as this process knows it. */
+  /** Looks at project.json in any case. */
   async differ(paths: Iterable<string>): Promise<boolean> {
     const { files } = this.#options;
     for (const path of new Set([PROJECT_PATH, ...paths])) {
@@ -92,7 +85,6 @@ export class OutsideEdits {
     return false;
   }
 
-  /** Compares all files as `differ` does. */
   async differAnywhere(): Promise<boolean> {
     await this.#retryUnreadable();
     const now = await this.#look();
@@ -101,12 +93,11 @@ export class OutsideEdits {
     return [...paths].some(path => !this.#writing.has(path) && !sameFile(now.get(path), this.#stats.get(path)));
   }
 
-  /** Whether this process is writing a file at the moment. */
   isWriting(path: string): boolean {
     return this.#writing.has(path);
   }
 
-  /** Notes what this process makes of files, so that it is not taken for somebody else's doing. */
+  /** What this process writes must not be taken for an outside edit. */
   async whileWriting(paths: readonly string[], write: () => Promise<FileStats>): Promise<void> {
     this.#writing = new Set(paths);
     try {
@@ -117,10 +108,7 @@ export class OutsideEdits {
     }
   }
 
-  /**
-   * Waits until the files are still, and reads those that changed; `known` is what this process holds. Undefined when
-   * nothing changed. Nothing may be written meanwhile. Counts as seen once it was given to `take`.
-   */
+  /** `known`: what this process holds. Nothing may be written meanwhile. Changes count as seen after `take`. */
   async read(known: ReadonlyMap<string, StoredFile>): Promise<OutsideChanges | undefined> {
     const begun = performance.now();
     const isLongerThan = (limitMs: number) => performance.now() - begun > limitMs;
@@ -129,7 +117,7 @@ export class OutsideEdits {
     let last = await this.#look();
     while (!this.#isKnown(last)) {
       await this.#pause();
-      // Asked before the files are looked at: what git had left by then is whole.
+      // Asked before the look: what git had left by then is whole.
       const wasBusy = await isBusy();
       const now = await this.#look();
       const isRestless = isLongerThan(this.#options.settling.unrestMs);
@@ -144,20 +132,19 @@ export class OutsideEdits {
     return undefined;
   }
 
-  /** Takes note that changes were taken over. */
   take({ stats, damaged }: OutsideChanges): void {
     this.#stats = new Map(stats);
     this.#damaged = damaged;
   }
 
-  /** Marks files that can be read again as changed, although their status is the same. */
+  /** The status of a file does not change when it becomes readable again. */
   async #retryUnreadable(): Promise<void> {
     const { files } = this.#options;
     for (const { path, isUnreadable } of this.#damaged.values()) {
       if (!isUnreadable) continue;
       const isFile = isProjectPath(path);
       const isBack = await (isFile ? files.readText(path) : files.list(path)).then(
-        // One that is gone is missed where all files are looked at.
+        // A file that is gone is noticed by the look at all files.
         found => found !== undefined,
         () => false,
       );
@@ -190,7 +177,7 @@ export class OutsideEdits {
       const stat = stats.get(path);
       if (stat !== undefined && sameFile(stat, this.#stats.get(path))) continue;
       damaged.delete(path);
-      // A folder that could not be read can be by now.
+      // A folder that was unreadable is readable by now.
       if (!isProjectPath(path)) continue;
       const found = headless.has(path) ? missingHead(path) : await this.#readOne(path, known.get(path));
       if (found !== undefined && 'reason' in found) damaged.set(path, found);
@@ -199,10 +186,7 @@ export class OutsideEdits {
     return { changed: realChanges(changed, known), damaged, stats };
   }
 
-  /**
-   * Leaves out files that changed while they were read: half of one must not be taken for the whole. With git at work
-   * by now, files that are gone or damaged are left out too: they will hardly stay so.
-   */
+  /** Files that changed while read may be half written; while git works, gone or damaged ones may come back. */
   #settledOf({ changed, damaged, stats }: OutsideChanges, { now, isCut }: { now: FileStats; isCut: boolean }) {
     const result = { changed: new Map(changed), damaged: new Map(damaged), stats: new Map(stats) };
     const isGone = (path: string) => changed.has(path) && changed.get(path) === undefined;
@@ -224,7 +208,7 @@ export class OutsideEdits {
     return !this.#stats.has(PROJECT_PATH);
   }
 
-  /** Without project.json the folder or its disk went away: its files were not deleted, new ones would be elsewhere. */
+  /** A missing project.json is a missing folder or disk: the files were not deleted. */
   #gone(): OutsideChanges {
     const stats = new Map(this.#stats);
     stats.delete(PROJECT_PATH);
@@ -251,15 +235,12 @@ function put<Value>(map: Map<string, Value>, key: string, value: Value | undefin
   else map.set(key, value);
 }
 
-/**
- * Tells of names that appear, vanish or change in one folder, not below it; some platforms leave the name out. What
- * happens before it returns, or on disks that tell nothing, goes unseen. Throws when the folder cannot be watched.
- */
+/** For the folder alone, not below it; some platforms give no name. Throws when the folder cannot be watched. */
 export type WatchFolder = (folder: string, onEvent: (name: string | undefined) => void) => { close(): void };
 
 export const watchFolder: WatchFolder = (folder, onEvent) => {
   const watcher = watch(folder, { persistent: false }, (_event, name) => onEvent(name ?? undefined));
-  // A folder that is gone has nothing more to tell.
+  // A folder that is gone sends no more events.
   watcher.on('error', () => watcher.close());
   return watcher;
 };
@@ -268,9 +249,8 @@ interface OutsideWatchOptions {
   /** Absolute. */
   folder: string;
   outside: Pick<OutsideEdits, 'differ' | 'differAnywhere' | 'isWriting'>;
-  /** Whether something is damaged or was changed that no folder tells of. */
+  /** Whether something is damaged or changed that no event reports. */
   hasOther(): Promise<boolean>;
-  /** Takes over what changed; harmless when nothing did. */
   reload(): Promise<void>;
   watchFolder: WatchFolder;
   settling: Pick<SettlingLimits, 'lookEveryMs' | 'answerMs'>;
@@ -283,7 +263,6 @@ interface WatchedFolder {
   close(): void;
 }
 
-/** Looks out for files that others change, and has them taken over. */
 export class OutsideWatch {
   readonly #options: OutsideWatchOptions;
   readonly #watched = new Map<string, WatchedFolder>();
@@ -302,7 +281,7 @@ export class OutsideWatch {
     this.#schedule();
   }
 
-  /** Resolves once all that was noticed so far is taken over; at once when nothing was. */
+  /** Resolves once all that was noticed is taken over, or after `answerMs`. */
   async settled(): Promise<void> {
     if (this.#looks.size === 0) return;
     const waiting = new AbortController();
@@ -311,7 +290,7 @@ export class OutsideWatch {
     waiting.abort();
   }
 
-  /** Later changes go unseen. Idempotent. */
+  /** Idempotent. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -343,19 +322,18 @@ export class OutsideWatch {
   }
 
   async #lookAt(path: string): Promise<void> {
-    // What cannot be looked at now is looked at again before long.
+    // A look that fails is repeated before long.
     if (await this.#options.outside.differ([path]).catch(() => false)) await this.#reload();
   }
 
   async #lookAround(): Promise<void> {
-    // As above: what cannot be looked at now is looked at again before long.
     await this.#watchFolders().catch(() => undefined);
     const { outside, hasOther } = this.#options;
     if ((await hasOther().catch(() => false)) || (await outside.differAnywhere().catch(() => false)))
       await this.#reload();
   }
 
-  /** A folder that was replaced is another one, although its name is the same. */
+  /** A folder that was replaced has the same name, but needs a new watcher. */
   async #watchFolders(): Promise<void> {
     const folders = await projectFolders(this.#options.folder);
     for (const folder of this.#watched.keys()) if (!folders.includes(folder)) this.#unwatch(folder);
@@ -373,7 +351,7 @@ export class OutsideWatch {
       const watcher = this.#options.watchFolder(path, name => this.#onEvent(folder, name));
       this.#watched.set(folder, { inode, close: () => watcher.close() });
     } catch {
-      // Gone again, or no more folders can be watched: the files are looked at from time to time in any case.
+      // The folder is gone again, or no more can be watched: the files are polled in any case.
     }
   }
 
@@ -382,7 +360,7 @@ export class OutsideWatch {
     this.#watched.delete(folder);
   }
 
-  /** One after the other; all that is noticed before one begins is taken over by it. */
+  /** Reloads run one after the other; each takes over all that was noticed before it begins. */
   #reload(): Promise<void> {
     this.#nextReload ??= this.#lastReload.then(() => {
       this.#lastReload = this.#nextReload ?? Promise.resolve();

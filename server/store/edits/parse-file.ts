@@ -7,11 +7,10 @@ const FormatOnly = z.looseObject({ format: z.number() });
 export interface ParsedFile {
   path: string;
   json: unknown;
-  /** Messages must not show what is in it. */
   isPrivate?: boolean;
 }
 
-/** Parses a file by its schema. Errors: `damaged-file`, naming file, field and reason. */
+/** Errors: `damaged-file`, naming file, field and reason. */
 export function parseFile<Schema extends z.ZodType>(schema: Schema, file: ParsedFile): z.output<Schema> {
   const { path, json, isPrivate = false } = file;
   const format = FormatOnly.safeParse(json);

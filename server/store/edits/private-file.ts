@@ -15,11 +15,9 @@ import { STATE_FOLDER } from './stored.ts';
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;
 
 export interface PrivateFileRequest<Data> {
-  /** File name without folder and extension. */
   name: string;
   schema: z.ZodType<Data>;
   defaults: Data;
-  /** Whether nothing of the project can be written while it is damaged. Default: true. */
   stopsAll?: boolean;
 }
 
@@ -27,7 +25,6 @@ type FilesBelow = Pick<ProjectReader, 'readText' | 'stat' | 'newestGoodBackup'> 
   Pick<ProjectFiles, 'commit'> &
   Partial<Pick<ProjectFiles, 'forgetBackups' | 'keepBackup'>>;
 
-/** A file that git does not take, as lowdb sees it. */
 export class PrivateFile<Data extends object> {
   readonly path: string;
   readonly database: Low<Data>;
@@ -36,7 +33,6 @@ export class PrivateFile<Data extends object> {
   readonly #stopsAll: boolean;
   #damage: DamagedFile | undefined;
   #keepsBackup = true;
-  /** File status of this process's last read or write. */
   #stat: FileStat | undefined;
 
   constructor(files: FilesBelow, { name, schema, defaults, stopsAll = true }: PrivateFileRequest<Data>) {
@@ -68,7 +64,7 @@ export class PrivateFile<Data extends object> {
     return this.database;
   }
 
-  /** Writes what the database holds, so that no backup brings back what it held before. Errors: as a write. */
+  /** No backup may bring back what the file held before. Errors: those of writing. */
   async writeAfresh(): Promise<void> {
     const { path, database } = this;
     await this.#files.forgetBackups?.(path);
@@ -78,11 +74,10 @@ export class PrivateFile<Data extends object> {
     } finally {
       this.#keepsBackup = true;
     }
-    // Only needed when the file is damaged before it is written again.
+    // The backup only matters if the file is damaged before its next write.
     await this.#files.keepBackup?.(path, serialiseJson(database.data)).catch(() => undefined);
   }
 
-  /** Reads the newest backup that is not damaged. */
   async newestBackup(): Promise<Data | undefined> {
     return (await this.#newestBackup())?.value;
   }
@@ -92,7 +87,7 @@ export class PrivateFile<Data extends object> {
     return this.#files.newestGoodBackup(path, text => this.#parse(parseJson(text, { file: path, isPrivate: true })));
   }
 
-  /** Reads a file; a damaged one counts as empty: a backup may hold what was revoked since. */
+  /** A damaged file counts as empty: a backup may hold what was revoked since. */
   async readOrNothing(): Promise<Low<Data>> {
     try {
       return await this.read();
@@ -103,12 +98,10 @@ export class PrivateFile<Data extends object> {
     }
   }
 
-  /** Whether somebody else wrote or removed it. */
   async differs(): Promise<boolean> {
     return !sameFile(await this.#files.stat(this.path), this.#stat);
   }
 
-  /** Reads a file; the newest good backup replaces a damaged one. */
   async readOrStandIn(): Promise<Low<Data>> {
     try {
       return await this.read();
@@ -122,7 +115,7 @@ export class PrivateFile<Data extends object> {
     }
   }
 
-  /** Reads it again where it is damaged or changed; whether something new is known. What was read before stays otherwise. */
+  /** Whether something new is known. A damaged file leaves the data as read before. */
   async refresh(): Promise<boolean> {
     const isChanged = await this.differs();
     if (this.#damage === undefined && !isChanged) return false;
@@ -142,7 +135,6 @@ export class PrivateFile<Data extends object> {
   }
 }
 
-/** Writes data; the database goes back to what it held when that fails. */
 export async function writeOrKeep<Data>(
   database: Low<Data>,
   data: Data,
@@ -165,20 +157,17 @@ interface Changed<Data, Result> {
   result: Result;
 }
 
-/** The file below a database, to notice what others do to it. */
 export type ChangedFile = Pick<PrivateFile<object>, 'damage' | 'refresh'>;
 
 interface ChangesOptions<Data> {
   file: ChangedFile | undefined;
-  /** Called when others have changed it, and when it was changed here. */
+  /** After changes by others, and by this process. */
   published(data: Data): void;
-  /** Called after `published` when others have changed it. */
+  /** After `published`, for changes by others. */
   tookOver?(): Promise<void>;
-  /** Default: `write` of the database. */
   write?(before: Data, after: Data): Promise<void>;
 }
 
-/** Changes of a private file, one after the other; memory follows only when that worked. */
 export class PrivateChanges<Data extends object> {
   readonly #database: Low<Data>;
   readonly #options: ChangesOptions<Data>;
@@ -190,12 +179,11 @@ export class PrivateChanges<Data extends object> {
     this.#options = options;
   }
 
-  /** A damaged file keeps the data read before, and cannot be changed. */
+  /** The data read before stays in use, and cannot be changed. */
   get damage(): DamagedFile | undefined {
     return this.#options.file?.damage;
   }
 
-  /** Takes over what others wrote into the file, between changes; whether something new is known. */
   refresh(): Promise<boolean> {
     return this.#inTurn(() => this.#takeOver());
   }
@@ -206,7 +194,7 @@ export class PrivateChanges<Data extends object> {
     return this.#inTurn(() => this.write(update));
   }
 
-  /** Writes without waiting for its turn, while the project is closed. */
+  /** For closing: does not wait for its turn. */
   async write<Result>(update: UpdateData<Data, Result>): Promise<Result> {
     const { write, published } = this.#options;
     await this.#takeOver();
@@ -218,7 +206,6 @@ export class PrivateChanges<Data extends object> {
     return result;
   }
 
-  /** Waits for a change under way; later ones are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#last;
@@ -238,11 +225,10 @@ export class PrivateChanges<Data extends object> {
   }
 }
 
-/** Secret values by key; is in a file of its own that only its owner may read. */
 export const SecretsData = z.strictObject({
   format: z.literal(1),
   secrets: z.record(z.string(), z.string()),
-  /** New values, null for removed ones, that count once the files of their edit are written. */
+  /** Null for removed ones; they count once the files of their edit are written. */
   staged: z.strictObject({ edit: z.string(), values: z.record(z.string(), z.string().nullable()) }).optional(),
 });
 export type SecretsData = z.infer<typeof SecretsData>;
@@ -253,7 +239,7 @@ export const SECRETS_FILE: PrivateFileRequest<SecretsData> = {
   defaults: { format: 1, secrets: {} },
 };
 
-/** Names the newest edit with secrets whose files are written; written together with them. */
+/** Names the newest edit with secrets; written together with the edit's files. */
 const SecretsMarkData = z.strictObject({ format: z.literal(1), edit: z.string() });
 type SecretsMarkData = z.infer<typeof SecretsMarkData>;
 
@@ -263,7 +249,7 @@ export const SECRETS_MARK_FILE: PrivateFileRequest<SecretsMarkData> = {
   defaults: { format: 1, edit: '' },
 };
 
-/** New values by key; undefined removes one. */
+/** Undefined removes a value. */
 export type SecretChanges = ReadonlyMap<string, string | undefined>;
 
 type SecretValues = Readonly<Record<string, string>>;
@@ -277,35 +263,28 @@ function changed(values: SecretValues, changes: Iterable<readonly [string, strin
   return Object.fromEntries(next);
 }
 
-/** The values, and the mark that says whether the staged ones count. */
 interface SecretsDatabases {
   values: Low<SecretsData>;
   mark: Pick<Low<SecretsMarkData>, 'data'>;
 }
 
-/** Values that wait for the files of their edit. */
 interface StagedSecrets {
-  /** Changes to write together with the files. */
   changes: FileChange[];
-  /** Call it once that is done: from then on the values count. */
+  /** From this call on the values count. */
   written(): Promise<void>;
 }
 
-/**
- * The secrets of a project. Values never leave it but into runs and requests that need them, and no journal holds them:
- * those of an edit are staged beside the present ones, and a mark among its files makes them count.
- */
+/** No journal holds secrets: they are staged, and a mark among the edit's files makes them count. */
 export class SecretsFile {
   readonly #databases: SecretsDatabases;
   readonly #overrides: ReadonlyMap<string, string>;
 
-  /** `overrides`: values by the name of the environment item, which win over stored ones. */
+  /** `overrides`: values by item name, which win over stored ones. */
   constructor(databases: SecretsDatabases, overrides: ReadonlyMap<string, string> = new Map()) {
     this.#databases = databases;
     this.#overrides = overrides;
   }
 
-  /** The value of an environment's secret. */
   ofEnvironment(versionId: string, environment: Environment, name: string): string | undefined {
     return this.#overrides.get(name) ?? this.get(environmentSecretKey(versionId, environment.environmentCode, name));
   }
@@ -318,19 +297,17 @@ export class SecretsFile {
     return Object.hasOwn(secrets, key) ? secrets[key] : undefined;
   }
 
-  /** All values, for the redactor. */
+  /** For the redactor: also values that are only staged. */
   values(): string[] {
     const { secrets, staged } = this.#databases.values.data;
     const waiting = Object.values(staged?.values ?? {}).filter(value => value !== null);
     return [...Object.values(secrets), ...waiting, ...this.#overrides.values()];
   }
 
-  /** Writes changes to disk; memory follows only when that worked. */
   async apply(changes: SecretChanges): Promise<void> {
     if (changes.size > 0) await this.#write({ format: 1, secrets: changed(this.#present(), changes) });
   }
 
-  /** Writes changes beside the present values; they count with the files of their edit, and not without. */
   async stage(changes: SecretChanges): Promise<StagedSecrets> {
     if (changes.size === 0) return { changes: [], written: async () => {} };
     const edit = randomUUID();
@@ -346,18 +323,17 @@ export class SecretsFile {
     };
   }
 
-  /** Ends what is staged, by now or by an edit that was cut off: values that do not count any more leave the file. */
+  /** Also after an edit that was cut off: values that no longer count leave the file. */
   async settle(): Promise<void> {
     if (this.#databases.values.data.staged === undefined) return;
     try {
       await this.#write({ format: 1, secrets: this.#present() });
     } catch (error) {
-      // They count in any case; a full disk only keeps the old ones in the file until the next write.
+      // The new values count in any case; the old ones stay in the file until the next write.
       if (!isAppError(error)) throw error;
     }
   }
 
-  /** The values in effect. */
   #present(): SecretValues {
     const { values, mark } = this.#databases;
     const { secrets, staged } = values.data;

@@ -11,14 +11,13 @@ import type { ProjectState } from './project-state.ts';
 import { type FileTouch, storedText } from './stored.ts';
 import { type DraftedEdit, type PendingEdit, performEdit } from './transaction.ts';
 
-/** Edits that were performed one on top of the other, and what they came to together. */
 interface Batch {
   state: ProjectState;
   accepted: readonly DraftedEdit[];
   refused: readonly { pending: PendingEdit; error: unknown }[];
 }
 
-/** Performs edits in their order; each sees those before it, and one that fails leaves nothing behind. */
+/** Each edit sees those before it; one that fails leaves nothing behind. */
 function performBatch(waiting: readonly PendingEdit[], start: ProjectState, stored: SecretsFile): Batch {
   let state = start;
   const accepted: DraftedEdit[] = [];
@@ -40,7 +39,7 @@ function performBatch(waiting: readonly PendingEdit[], start: ProjectState, stor
 
 const pathsOf = ({ touched }: DraftedEdit): string[] => touched.map(touch => touch.path);
 
-/** The damaged file that keeps an edit from being written: one it changes, or one in a version that would leave. */
+/** A damaged file stops edits of itself, and the removal of its version. */
 function damageMet({ touched }: DraftedEdit, damaged: ReadonlyMap<string, DamagedFile>): DamagedFile | undefined {
   if (damaged.size === 0) return undefined;
   for (const { path, before, after } of touched) {
@@ -63,15 +62,14 @@ export interface DiskParts {
   secrets: SecretsFile;
   marks: CodeMarks;
   calls: Pick<KeptCalls, 'plan'>;
-  /** Files that git ignores. */
   privateFiles: readonly Pick<PrivateFile<object>, 'damage' | 'refresh'>[];
   state: ProjectState;
 }
 
-/** Each round takes over files that changed meanwhile; this many in a row is no accident. */
+/** Each round takes over outside edits: so many in a row are no accident. */
 const MOST_ROUNDS = 10;
 
-/** The state of a project, from its files and edits. One call at a time. */
+/** One call at a time. */
 export class ProjectDisk {
   readonly #parts: DiskParts;
   readonly #onOutsideEdit: (touched: readonly FileTouch[]) => void;
@@ -83,7 +81,7 @@ export class ProjectDisk {
     this.#state = parts.state;
   }
 
-  /** The last published state, all of which is on disk. */
+  /** All of it is on disk. */
   get state(): ProjectState {
     return this.#state;
   }
@@ -93,27 +91,22 @@ export class ProjectDisk {
     return [...this.#parts.outside.damaged.values(), ...ofPrivate];
   }
 
-  /** The damage for which nothing at all can be written. */
   get stop(): DamagedFile | undefined {
     return this.damaged.find(damage => damage.stopsAll);
   }
 
-  /** Why nothing can be written until the project is opened again. */
   get failure(): AppError | undefined {
     return this.#parts.files.failure;
   }
 
-  /** Why the disk took nothing when that was tried last. */
   get trouble(): AppError | undefined {
     return this.#parts.files.trouble;
   }
 
-  /** Whether the disk takes something again that did not before. */
   retry(): Promise<boolean> {
     return this.#parts.files.retry().catch(() => false);
   }
 
-  /** Performs edits on the files as they are there now; those that are refused hear of it here. */
   async perform(batch: readonly PendingEdit[]): Promise<Batch> {
     const { outside, secrets } = this.#parts;
     let waiting = batch;
@@ -139,7 +132,7 @@ export class ProjectDisk {
     throw new AppError('busy', 'The project files keep changing on disk; try again in a moment.');
   }
 
-  /** Rejects edits of damaged files and returns them, so that the others are performed again without them. */
+  /** The other edits are performed again without them. */
   #refuseDamaged(edits: readonly DraftedEdit[]): Set<PendingEdit> {
     const stopped = new Set<PendingEdit>();
     for (const edit of edits) {
@@ -151,7 +144,7 @@ export class ProjectDisk {
     return stopped;
   }
 
-  /** Makes what others wrote into the files the project's state; whether there was anything. */
+  /** Whether there was anything to take over. */
   async takeOver(): Promise<boolean> {
     const { outside } = this.#parts;
     const isRefreshed = await this.#refresh();
@@ -173,7 +166,7 @@ export class ProjectDisk {
     return true;
   }
 
-  /** Backs up overwritten files, which may hold the only copy of an edit; damaged ones were kept when found. */
+  /** An overwritten file may have held the only copy of an edit. Damaged ones were backed up when found. */
   async #keepReplaced({ changed, damaged }: OutsideChanges): Promise<void> {
     const { files, outside } = this.#parts;
     for (const path of new Set([...changed.keys(), ...damaged.keys()])) {
@@ -185,7 +178,6 @@ export class ProjectDisk {
     }
   }
 
-  /** Reads private files again that are damaged or were changed by others; whether something new is known. */
   async #refresh(): Promise<boolean> {
     const { privateFiles, marks } = this.#parts;
     let isRefreshed = false;
@@ -200,7 +192,6 @@ export class ProjectDisk {
     if (privateFiles.every(({ damage }) => !damage?.stopsAll)) await marks.keep(counters);
   }
 
-  /** Writes what edits came to, and has it published once it is there. */
   async write({ state, accepted }: Batch): Promise<void> {
     await this.#writeFiles(state, accepted);
     this.#state = state;

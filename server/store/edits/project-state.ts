@@ -8,19 +8,17 @@ import { type ProjectContent, type VersionContent, versionContent } from '../../
 import type { CodeCounters } from './code-counters.ts';
 import { isKind, NO_ENVIRONMENTS, PROJECT_PATH, type StoredFile, type StoredValue } from './stored.ts';
 
-/** Immutable state of a project between edits: its files by path and the highest codes. */
 export interface ProjectState {
   files: ReadonlyMap<string, StoredFile>;
   counters: CodeCounters;
 }
 
-/** Modules in the order of codes, which is the order they were made in. */
+/** Codes give the order in which modules were made. */
 const byNumber = (left: Module, right: Module): number =>
   Number(left.moduleCode.slice(1)) - Number(right.moduleCode.slice(1));
 
 const contents = new WeakMap<ProjectState, ProjectContent>();
 
-/** The readers' view of a state; made once per state. */
 export function contentOf(state: ProjectState): ProjectContent {
   const known = contents.get(state);
   if (known !== undefined) return known;
@@ -48,7 +46,6 @@ function buildContent(files: ProjectState['files']): ProjectContent {
   return { project, versions };
 }
 
-/** Undefined of files whose version.json is missing. */
 function wholeVersion(project: Project, files: readonly object[]): VersionContent | undefined {
   const all = <Kind extends StoredFile['kind']>(kind: Kind): StoredValue<Kind>[] =>
     files.flatMap(file => (isKind(file, kind) ? [file.value] : []));

@@ -13,26 +13,23 @@ import type { FileTouch } from './stored.ts';
 import type { DraftedEdit, EditRequest, PendingEdit } from './transaction.ts';
 import { UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
 
-/** An edit that waits its turn. */
 interface WaitingEdit {
-  /** Starts a batch of its own. */
   readonly alone?: boolean;
 }
 
 const MOST_WAITING = 10_000;
 
-/** Edits in the order they came; those that arrive while a batch is written make up the next one. */
+/** Edits that arrive during a write make up the next batch. */
 class EditQueue<Edit extends WaitingEdit> {
   readonly #commit: (batch: readonly Edit[]) => Promise<void>;
   #waiting: Edit[] = [];
   #draining: Promise<void> | undefined;
 
-  /** `commit` settles every edit of its batch and never fails itself. */
+  /** `commit` settles every edit of its batch and never rejects. */
   constructor(commit: (batch: readonly Edit[]) => Promise<void>) {
     this.#commit = commit;
   }
 
-  /** Errors: `busy`. */
   push(edit: Edit): void {
     if (this.#waiting.length >= MOST_WAITING)
       throw new AppError('busy', `${MOST_WAITING} edits wait to be written; try again in a moment.`);
@@ -40,7 +37,6 @@ class EditQueue<Edit extends WaitingEdit> {
     this.#draining ??= this.#drain();
   }
 
-  /** Resolves once no edit waits any more. */
   async settled(): Promise<void> {
     await this.#draining;
   }
@@ -61,7 +57,6 @@ class EditQueue<Edit extends WaitingEdit> {
   }
 }
 
-/** Sent to listeners after an edit is on disk. */
 export interface ProjectChange extends Pick<UndoStep, 'versionId' | 'actor' | 'title'> {
   touched: readonly FileTouch[];
 }
@@ -70,12 +65,12 @@ type ByVersion = ReadonlyMap<string, readonly Collision[]>;
 
 const NONE: ByVersion = new Map();
 
-/** Codes that stand twice. New ones are never given twice, so a project without any is looked at once. */
+/** New codes are never given twice, so a project without collisions is checked once. */
 class KnownCollisions {
   readonly #known = new WeakMap<ProjectContent, ByVersion>();
   #isClean = false;
 
-  /** Something came in that was not made here, or came back. */
+  /** Call it when content came from outside, or came back by undo. */
   doubt(): void {
     this.#isClean = false;
   }
@@ -95,7 +90,7 @@ class KnownCollisions {
   }
 }
 
-/** A promise with what settles it; Node 20 has no `Promise.withResolvers`. */
+/** Node 20 has no `Promise.withResolvers`. */
 function deferred<Result>() {
   let resolve: (result: Result) => void = () => undefined;
   let reject: (error: unknown) => void = () => undefined;
@@ -105,22 +100,16 @@ function deferred<Result>() {
   return { promise, resolve, reject };
 }
 
-/** The step that was undone or redone, and its author. */
 type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
 
-/** Waits for its turn to take over what others did to the files. */
 interface PendingReload {
   alone: true;
-  /** Writes files in the place of somebody else. */
   write?: (() => Promise<void>) | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/**
- * One open project. Edits run one after the other on drafts; those that wait share a write; readers see an edit only
- * once it is on disk.
- */
+/** Edits run one after the other on drafts; waiting ones share a write; readers see an edit once it is on disk. */
 export class ProjectStore {
   readonly secrets: SecretsFile;
   readonly #disk: ProjectDisk;
@@ -138,22 +127,21 @@ export class ProjectStore {
     this.#health = this.#describeHealth();
   }
 
-  /** The content as last published. */
   get content(): ProjectContent {
     return contentOf(this.#disk.state);
   }
 
-  /** Files that cannot be taken as they are there; what was read of them before stays, and cannot be edited. */
+  /** What was read of these files before stays in use, and cannot be edited. */
   get damaged(): readonly DamagedFile[] {
     return this.#disk.damaged;
   }
 
-  /** Why nothing at all can be written, when that is so, or could not when it was tried last. */
+  /** Also set after a write that failed. */
   get readOnlyReason(): string | undefined {
     return this.stopReason ?? this.#disk.trouble?.message;
   }
 
-  /** A sentence that every reply must carry: why nothing can be written, or which backup replaces a file. */
+  /** Every reply must carry it. */
   get notice(): string | undefined {
     const reason = this.readOnlyReason;
     if (reason !== undefined) return `The project is read-only: ${reason}`;
@@ -161,18 +149,17 @@ export class ProjectStore {
     return first && describeDamage(first);
   }
 
-  /** Why it need not even be tried to write. */
+  /** Why writing is not even tried. */
   get stopReason(): string | undefined {
     const { stop, failure } = this.#disk;
     return failure?.message ?? (stop && describeDamage(stop));
   }
 
-  /** The disk failed, or another process took over: what is on the disk counts, and only opening the project again tells. */
+  /** Only opening the project again shows what is on the disk. */
   get failure(): AppError | undefined {
     return this.#disk.failure;
   }
 
-  /** Codes that several things have, by version. */
   get collisions(): ReturnType<KnownCollisions['in']> {
     return this.#collisions.in(this.content);
   }
@@ -182,13 +169,13 @@ export class ProjectStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells when what is wrong with the files, or keeps them from being written, is not as it was. */
+  /** Called when `readOnlyReason` or `damaged` changes. */
   onHealth(listener: () => void): () => void {
     this.#healthListeners.add(listener);
     return () => this.#healthListeners.delete(listener);
   }
 
-  /** Tries whether the disk takes something again that took nothing; whether the files are to be looked at then. */
+  /** Whether a disk that took nothing works again, so that the files must be looked at. */
   async lookAfter(): Promise<boolean> {
     const isBack = await this.#disk.retry();
     this.#notifyHealth();
@@ -206,20 +193,15 @@ export class ProjectStore {
     for (const listener of [...this.#healthListeners]) listener();
   }
 
-  /** The newest edit of a record since the project was opened, for messages. */
   lastEditor(isIt: (change: RecordChange) => boolean): UndoStep | undefined {
     return this.#history.lastEditor(isIt);
   }
 
-  /** The newest edit of anyone that is in a version; undefined where there is none. */
   undoable(versionId: string): ReplayedStep | undefined {
     return this.#history.newest(versionId);
   }
 
-  /**
-   * Performs an edit and resolves once it is on disk.
-   * Errors: those of `edit`, and `read-only`, `disk-full`, `damaged-file`, `store-failed`, `busy`.
-   */
+  /** Resolves once on disk. Errors: of `edit`; `read-only`, `disk-full`, `damaged-file`, `store-failed`, `busy`. */
   async change<Result>(request: EditRequest<Result>): Promise<Result> {
     const done = request.actor.call?.takeResult();
     if (done !== undefined) return JSON.parse(done)[0];
@@ -230,12 +212,12 @@ export class ProjectStore {
     return promise;
   }
 
-  /** Takes back the newest edit of the actor, or of anyone, and says which. Errors: `nothing-to-undo`, `conflict`. */
+  /** Errors: `nothing-to-undo`, `conflict`. */
   undo(request: UndoRequest): Promise<ReplayedStep> {
     return this.#replay('undo', request, () => this.#history.toUndo(request));
   }
 
-  /** Does the edit again that was undone last, and says which. Errors: `nothing-to-undo`, `conflict`. */
+  /** Errors: `nothing-to-undo`, `conflict`. */
   redo(request: UndoRequest): Promise<ReplayedStep> {
     return this.#replay('redo', request, () => this.#history.toRedo(request));
   }
@@ -255,12 +237,12 @@ export class ProjectStore {
     });
   }
 
-  /** Takes over what others did to the files, between edits. Errors: `busy`, those of reading. */
+  /** Errors: `busy`, those of reading. */
   async reload(): Promise<void> {
     if (this.#failure === undefined) await this.#reload(undefined);
   }
 
-  /** Lets `write` replace files between edits, then takes them over. Errors: those of `write`, `busy`. */
+  /** `write` replaces files between edits. Errors: those of `write`, `busy`. */
   async replace(write: () => Promise<void>): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     await this.#reload(write);
@@ -319,11 +301,10 @@ export class ProjectStore {
     this.#notify({ ...change, touched });
   }
 
-  /** Waits for all edits under way; later ones are refused. */
   async close(): Promise<void> {
     this.#failure ??= new AppError('read-only', 'The project is being closed.');
     await this.#queue.settled();
-    // Not worth a failure: the files hold the same codes, and those of deleted things were kept before they left.
+    // Not worth a failure: the files hold the same codes, and marks of deleted ones were kept before.
     await this.#disk.keepMarks().catch(() => undefined);
   }
 }

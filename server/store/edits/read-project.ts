@@ -10,18 +10,18 @@ import { PROJECT_PATH, readStoredText, type StoredFile, storedText, VERSIONS_FOL
 
 interface ReadProject {
   files: ReadonlyMap<string, StoredFile>;
-  /** File statuses from just before each was read, by path. */
+  /** From just before each file was read. */
   stats: ReadonlyMap<string, FileStat>;
   damaged: readonly DamagedFile[];
 }
 
-/** Reads all files of a project. Damaged ones are replaced by their newest good backup, or left out, and named. */
+/** Damaged files are replaced by their newest good backup, or left out. */
 export async function readProject(files: ProjectReader): Promise<ReadProject> {
   const found = new Map<string, StoredFile>();
   const stats = new Map<string, FileStat>();
   const damaged: DamagedFile[] = [];
   for (const path of await projectPaths(withLostFolders(files, damaged))) {
-    // What cannot be looked at cannot be read either, which says why.
+    // Reading fails too, with a better reason.
     const stat = await files.stat(path).catch(() => undefined);
     if (stat !== undefined) stats.set(path, stat);
     const stored = await readOne(files, path, damaged);
@@ -31,7 +31,7 @@ export async function readProject(files: ProjectReader): Promise<ReadProject> {
   return { files: found, stats, damaged };
 }
 
-/** A folder that cannot be read holds what has backups; nothing is written meanwhile, since the rest is not known. */
+/** Backups show what an unreadable folder holds; nothing is written, since the rest is unknown. */
 function withLostFolders(files: ProjectReader, damaged: DamagedFile[]): Pick<ProjectReader, 'list'> {
   return {
     list: async folder => {
@@ -50,7 +50,7 @@ function withLostFolders(files: ProjectReader, damaged: DamagedFile[]): Pick<Pro
   };
 }
 
-/** The version.json of each version that has other files, but not this one. */
+/** The version.json of each version that has other files but not this one. */
 export function missingHeads(present: Iterable<string>): string[] {
   const paths = new Set(present);
   const folders = new Set([...paths].map(path => VERSION_OF.exec(path)?.[1]));
@@ -60,13 +60,13 @@ export function missingHeads(present: Iterable<string>): string[] {
 
 const VERSION_OF = new RegExp(`^${VERSIONS_FOLDER}/([^/]+)/`);
 
-/** Without this damage, the modules of such a version would come back in a new version of its id. */
+/** Without this damage, modules of such a version would come back in a new version of its id. */
 export const missingHead = (path: string): DamagedFile => ({
   path,
   reason: `${path} is missing, but the version has other files.`,
 });
 
-/** Reads one project file. Errors: `damaged-file`, naming file, line and reason. */
+/** Errors: `damaged-file`, naming file, line and reason. */
 export function parseProjectFile(path: string, text: string): StoredFile {
   try {
     return readStoredText(path, text);
@@ -75,7 +75,6 @@ export function parseProjectFile(path: string, text: string): StoredFile {
   }
 }
 
-/** Adds the line to an error that only knows the field. */
 function withLine(error: AppError, path: string, text: string): AppError {
   const { field, facts } = error.detail;
   if (field === undefined) return error;
@@ -98,7 +97,7 @@ async function readOne(files: ProjectReader, path: string, damaged: DamagedFile[
   }
 }
 
-/** A project needs its project.json, which names its folder. Errors: `damaged-file`. */
+/** project.json must name its folder. Errors: `damaged-file`. */
 export function requireProjectFile({ files, damaged }: ReadProject, folderName: string): void {
   const stored = files.get(PROJECT_PATH);
   if (stored?.kind !== 'project')
@@ -128,7 +127,6 @@ export function realChanges(
   return new Map([...changed].filter(isReal));
 }
 
-/** Reports a project.json of another project than the one that is open. */
 export function otherProject(known: StoredFile | undefined, stored: StoredFile): DamagedFile | undefined {
   if (known?.kind !== 'project' || stored.kind !== 'project') return undefined;
   const [found, wanted] = [stored.value.projectId, known.value.projectId];
@@ -137,10 +135,7 @@ export function otherProject(known: StoredFile | undefined, stored: StoredFile):
   return { path: PROJECT_PATH, reason, stopsAll: true };
 }
 
-/**
- * Reuses the records of before that are equal after a read, so that undo, listeners and revisions see them as
- * untouched.
- */
+/** Equal records stay the same objects: undo, listeners and revisions see them as untouched. */
 export function withSharedRecords(before: StoredFile | undefined, after: StoredFile): StoredFile {
   if (before?.kind === 'module' && after.kind === 'module') {
     const tests = shared(before.value.tests, after.value.tests, test => test.testCode);

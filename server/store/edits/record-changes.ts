@@ -1,4 +1,3 @@
-/** Lists the changes of an edit, record by record. */
 import type { EnvironmentCode, TestCode } from '../../../model/names/codes.ts';
 import type { Environment } from '../../../model/project/environment.ts';
 import type { Link } from '../../../model/project/link.ts';
@@ -11,7 +10,7 @@ import type { FileTouch, StoredFile } from './stored.ts';
 
 type Header = Omit<Module, 'tests'>;
 
-/** One record before and after an edit: the unit of undo. Files are shared by many, records are not. */
+/** The unit of undo: a file is shared by many edits, a record is not. */
 export type RecordChange =
   | { kind: 'file'; path: string; before: StoredFile | undefined; after: StoredFile | undefined }
   | { kind: 'module'; path: string; before: Header; after: Header }
@@ -26,10 +25,8 @@ export type RecordChange =
     }
   | { kind: 'link'; path: string; code: string; before: Placed<Link>; after: Placed<Link> };
 
-/** A record in its list, or nothing where it does not exist. */
 export type Placed<Record> = { index: number; value: Record } | undefined;
 
-/** The record a change speaks of, as people call it. */
 export function recordTitle(change: RecordChange): string {
   if (change.kind === 'link') return `the link of "${change.code}"`;
   if (change.kind === 'test' || change.kind === 'environment') return `${change.kind} ${change.code}`;
@@ -45,7 +42,6 @@ export type Side = 'before' | 'after';
 
 export type Listed = Test | Environment | Link;
 
-/** The records that a file lists; undefined of a file that lists none. */
 export function listIn(stored: StoredFile | undefined): readonly Listed[] | undefined {
   if (stored?.kind === 'module') return stored.value.tests;
   if (stored?.kind === 'environments') return stored.value.environments;
@@ -97,7 +93,6 @@ function moduleChanges(path: string, before: Module, after: Module): RecordChang
 
 export const codeOf = (test: Test): TestCode => test.testCode;
 
-/** Whether tests that are in both lists changed places. */
 function isReordered(before: readonly Test[], after: readonly Test[]): boolean {
   const changed = changedSpan(before, after);
   const old = new Set(changed.before.map(codeOf));
@@ -120,17 +115,15 @@ function listChanges<Code, Value>(before: readonly Value[], after: readonly Valu
   return changes;
 }
 
-/** Name of the record a change speaks of; two changes of one name touch the same thing. */
+/** Changes of one name touch the same thing. */
 function recordName(change: RecordChange): string {
   if (!('code' in change)) return `${change.kind} ${change.path}`;
   const [, versionId] = change.path.split('/');
   return `${change.kind} ${change.code} of ${versionId}`;
 }
 
-/** Whether one of two changes speaks of a whole file and the other of something in it. */
 const isWithin = (left: RecordChange, right: RecordChange): boolean =>
   left.path === right.path && (left.kind === 'file' || right.kind === 'file');
 
-/** Whether two changes touch the same thing. */
 export const concernSame = (left: RecordChange, right: RecordChange): boolean =>
   recordName(left) === recordName(right) || isWithin(left, right);

@@ -24,7 +24,7 @@ interface Replay {
   direction: 'undo' | 'redo';
 }
 
-/** Takes an edit back, or does it again. Errors: `conflict` when something is not as the edit left it. */
+/** Errors: `conflict` when something is not as the edit left it. */
 export function replayStep(transaction: Transaction, replay: Replay): void {
   const { step, direction } = replay;
   const [from, to]: [Side, Side] = direction === 'undo' ? ['after', 'before'] : ['before', 'after'];
@@ -42,7 +42,7 @@ export function replayStep(transaction: Transaction, replay: Replay): void {
   transaction.replayed = step;
 }
 
-/** A link that keeps the name of a deleted test, or loses it: nobody misses that once the link is another. */
+/** Only the remembered name of a deleted test: such a change never stops an undo. */
 function isOfNameAlone({ kind, before, after }: RecordChange): boolean {
   if (kind !== 'link' || before === undefined || after === undefined) return false;
   const unnamed = ({ testName: _name, ...link }: Link) => link;
@@ -65,7 +65,7 @@ interface Replayed {
   to: Side;
 }
 
-/** A version leaves whole: what was put into it since would stay behind without it. */
+/** A version is removed whole: files added since would stay behind. */
 function refuseStrayFiles(transaction: Transaction, replay: Replay, { changes, from, to }: Replayed): void {
   const known = new Set(changes.map(change => change.path));
   for (const change of changes) {
@@ -77,10 +77,9 @@ function refuseStrayFiles(transaction: Transaction, replay: Replay, { changes, f
   }
 }
 
-/** Tests that came with an edit stay while others have come to use them. */
 function refuseUsedTests(transaction: Transaction, replay: Replay, changes: readonly RecordChange[]): void {
   const { tests, modules } = whatLeaves(changes);
-  // Tests that the edit changed as well are as they were before there was anything to use.
+  // Tests that the edit also changed go back to a state without such uses.
   const goingBack = new Set(changes.flatMap(change => (change.kind === 'test' ? [change.code] : [])));
   for (const content of transaction.content.versions.values()) {
     if (!changes.some(change => change.path.startsWith(`versions/${content.version.versionId}/`))) continue;
@@ -93,7 +92,6 @@ function refuseUsedTests(transaction: Transaction, replay: Replay, changes: read
   }
 }
 
-/** Returns the tests and modules that undoing an edit removes. */
 function whatLeaves(changes: readonly RecordChange[]): { tests: Set<TestCode>; modules: Set<ModuleCode> } {
   const tests = new Set(changes.flatMap(leavingTests));
   const modules = changes.flatMap(change =>
@@ -112,7 +110,6 @@ function leavingTests(change: RecordChange): TestCode[] {
   return change.after.value.tests.flatMap(({ testCode }) => (staying?.has(testCode) ? [] : [testCode]));
 }
 
-/** Puts one side of a change in place. */
 function applyRecord(transaction: Transaction, change: RecordChange, side: Side): void {
   if (change.kind === 'file') {
     const stored = change[side];
@@ -132,7 +129,7 @@ function applyRecord(transaction: Transaction, change: RecordChange, side: Side)
   }
 }
 
-/** Tests in a given order; those it does not name keep their places. */
+/** Tests that `order` does not name keep their places. */
 function inOrder(tests: readonly Test[], order: readonly TestCode[]): Test[] {
   const byCode = new Map(tests.map(test => [test.testCode, test]));
   const named = order.flatMap(code => byCode.get(code) ?? []);
@@ -148,7 +145,6 @@ function placeInList<Value extends Listed>(list: Value[], code: string, wanted: 
   else list.splice(Math.min(wanted.index, list.length), 0, wanted.value);
 }
 
-/** Whether the record of a change is as one side of it has it. */
 function isAt(transaction: Transaction, change: RecordChange, side: Side): boolean {
   const current = transaction.base(change.path);
   if (change.kind === 'file') return sameRecord(current, change[side]);
@@ -164,7 +160,7 @@ function isAt(transaction: Transaction, change: RecordChange, side: Side): boole
   return change.kind === 'module' ? sameRecord(header, change[side]) : sameOrder(tests.map(codeOf), change[side]);
 }
 
-/** An order holds while its own tests keep it, whatever was added meanwhile. */
+/** Tests that were added meanwhile do not count. */
 function sameOrder(current: readonly string[], expected: readonly string[]): boolean {
   const known = new Set(expected);
   const present = new Set(current);

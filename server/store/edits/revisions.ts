@@ -1,4 +1,3 @@
-/** Short hashes that change whenever a record of a project changes. */
 import { createHash } from 'node:crypto';
 import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
@@ -7,7 +6,7 @@ const known = new WeakMap<object, string>();
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 10);
 
-/** A short hash of an immutable record's content: the same content has the same revision. */
+/** For immutable records: the hash is cached. */
 export function revisionOf(record: object): string {
   const cached = known.get(record);
   if (cached !== undefined) return cached;
@@ -16,7 +15,7 @@ export function revisionOf(record: object): string {
   return revision;
 }
 
-/** A module's revision covers its tests; built from theirs, so that an edit of one test costs one hash. */
+/** Built from the revisions of its tests: an edit of one test costs one hash. */
 export function moduleRevision(module: Module): string {
   const cached = known.get(module);
   if (cached !== undefined) return cached;
@@ -28,7 +27,7 @@ export function moduleRevision(module: Module): string {
 
 const contents = new WeakMap<Test, string>();
 
-/** A short hash of what a test does: another name, comment or tag does not change it. */
+/** Name, comment and tags do not count. */
 export function contentHash(test: Test): string {
   const cached = contents.get(test);
   if (cached !== undefined) return cached;
@@ -38,6 +37,5 @@ export function contentHash(test: Test): string {
   return content;
 }
 
-/** Whether two records have the same content. */
 export const sameRecord = (left: object | undefined, right: object | undefined): boolean =>
   left === right || (left !== undefined && right !== undefined && revisionOf(left) === revisionOf(right));

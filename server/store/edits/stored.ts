@@ -1,4 +1,3 @@
-/** The files that a project is made of, and that git takes: a table of their kinds, and what follows from it. */
 import { createHash } from 'node:crypto';
 import { freeze } from 'immer';
 import { z } from 'zod';
@@ -18,29 +17,27 @@ import { type ParsedFile, parseFile } from './parse-file.ts';
 /** Ignored by git. */
 export const STATE_FOLDER = '.steploom';
 export const PROJECT_PATH = 'project.json';
-/** Holds a folder for each version. */
 export const VERSIONS_FOLDER = 'versions';
 
-/** The rules of a kind of file. Its paths are relative to the folder of the version. */
+/** Paths are relative to the folder of the version. */
 interface KindRules<Value> {
   pathOf(value: Value): string;
-  /** Whether a file of this kind may lie there. */
   isAt(path: string): boolean;
-  /** The folder in which such files lie; undefined of a kind of which a version has one file. */
+  /** Undefined for a kind with one file per version. */
   folder?: {
     path: string;
-    /** Whether they may lie in that folder within, too. Default: no. */
+    /** Whether a subfolder may hold such files too. */
     takes?(path: string): boolean;
   };
-  /** Whether it holds text that is kept to the byte, not JSON. */
+  /** Kept to the byte, not parsed as JSON. */
   isText?: boolean;
   /** Errors: `damaged-file`, naming file, field and reason. */
   read(file: ParsedFile): Value;
-  /** Normalises an edited value to what reading its file gives, looking only at changes. Errors: those of zod. */
+  /** Gives what reading the file would give, looking only at changes. Errors: those of zod. */
   settle(value: Value): Value;
-  /** The text of a value that was read or settled. */
+  /** Only for a value that was read or settled. */
   text(value: Value): string;
-  /** The value of a file that a version may lack. */
+  /** For a file that a version may lack. */
   empty?: Value;
 }
 
@@ -48,7 +45,6 @@ interface OneFile<Value> extends Partial<KindRules<Value>> {
   schema: z.ZodType<Value>;
 }
 
-/** The rules of a file of JSON of which there is one. */
 const oneFile = <Value extends object>(path: string, { schema, ...special }: OneFile<Value>): KindRules<Value> => ({
   pathOf: () => path,
   isAt: other => other === path,
@@ -60,20 +56,18 @@ const oneFile = <Value extends object>(path: string, { schema, ...special }: One
 
 const below = (versionId: VersionId, path: string): string => `${VERSIONS_FOLDER}/${versionId}/${path}`;
 
-/** A kind of which a version has as many files as it likes. */
 const many = <Kind extends string, Value>(kind: Kind, rules: KindRules<Value>) => ({
   ...rules,
   readIn: (versionId: VersionId, file: ParsedFile) => ({ kind, versionId, value: rules.read(file) }),
   emptyIn: (versionId: VersionId) => rules.empty && { kind, versionId, value: rules.empty },
 });
 
-/** A kind of which a version has one file. */
 const one = <Kind extends string, Value extends object>(kind: Kind, path: string, special: OneFile<Value>) => ({
   ...many(kind, oneFile(path, special)),
   path: (versionId: VersionId): string => below(versionId, path),
 });
 
-/** Records that their schema allows, in its order of keys. They never change, so each is looked at once. */
+/** Environments never change, so each is checked once. */
 const soundEnvironments = new WeakSet<Environment>();
 
 const markSound = (file: EnvironmentsFile): EnvironmentsFile => {
@@ -81,7 +75,7 @@ const markSound = (file: EnvironmentsFile): EnvironmentsFile => {
   return file;
 };
 
-/** Unedited environments stay the same objects, by which edits of others are recognised. */
+/** Unedited environments stay the same objects: edits of others are recognised by that. */
 function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
   const settled = EnvironmentsFile.parse(file);
   const environments = file.environments.map((environment, index) =>
@@ -90,24 +84,21 @@ function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
   return freeze(markSound({ ...settled, environments }), true);
 }
 
-/** Unedited links stay the same objects, as above. */
 function settleLinks(file: LinksFile): LinksFile {
   LinksFile.parse(file);
   return freeze({ ...file, links: sortedLinks(file.links) }, true);
 }
 
-/** Names that every file system takes, none of them hidden. */
+/** Names that every file system takes; hidden ones are refused. */
 const FEATURE_NAME = /^features\/((?:[^./\\:\0][^/\\:\0]*\/)*[^./\\:\0][^/\\:\0]*\.feature)$/;
 const MOST_BYTES = 2_000_000;
 
-/** A feature file with what is known of its text. */
 export const featureFile = (file: string, text: string): FeatureFile => ({
   file,
   text,
   hash: createHash('sha256').update(text).digest('base64url').slice(0, 16),
 });
 
-/** Does not parse the feature. */
 function readFeature({ path, json }: ParsedFile): FeatureFile {
   const text = String(json);
   if (Buffer.byteLength(text) > MOST_BYTES)
@@ -124,7 +115,6 @@ const PROJECT = oneFile(PROJECT_PATH, {
   read: file => parseFile(Project, { ...file, json: projectInWordsOfNow(file.json) }),
 });
 
-/** The files of a version, one entry for each kind. */
 export const KINDS = {
   version: one('version', 'version.json', { schema: Version }),
   environments: one('environments', 'environments.json', {
@@ -156,7 +146,6 @@ export const KINDS = {
 
 type VersionKind = keyof typeof KINDS;
 
-/** One project file in memory, with what it is. */
 export type StoredFile = { kind: 'project'; value: Project } | ReturnType<(typeof KINDS)[VersionKind]['readIn']>;
 type StoredByKind = { [Each in StoredFile as Each['kind']]: Each };
 export type StoredValue<Kind extends StoredFile['kind']> = StoredByKind[Kind]['value'];
@@ -176,7 +165,6 @@ export const featurePath = (versionId: VersionId, file: string): string => below
 
 const VERSION_PATH = new RegExp(`^${VERSIONS_FOLDER}/([^/]+)/([^]+)$`);
 
-/** The version that a path lies in, and what is left of it there; neither of a path that lies in none. */
 function placeOf(path: string): { folder: string | undefined; path: string } {
   const [, folder, rest = ''] = VERSION_PATH.exec(path) ?? [];
   return { folder, path: rest };
@@ -187,10 +175,9 @@ function kindAt(path: string) {
   return Object.values(KINDS).find(kind => kind.isAt(place.path));
 }
 
-/** Whether a path is one at which a project keeps something, damaged or not. */
 export const isProjectPath = (path: string): boolean => path === PROJECT_PATH || kindAt(path) !== undefined;
 
-/** Reads a project file by its place. Errors: `damaged-file`, naming file, field and reason. */
+/** Errors: `damaged-file`, naming file, field and reason. */
 export function readStored(path: string, json: unknown): StoredFile {
   if (path === PROJECT_PATH) return { kind: 'project', value: PROJECT.read({ path, json }) };
   const versionId = parseFile(VersionId, { path, json: placeOf(path).folder });
@@ -199,26 +186,21 @@ export function readStored(path: string, json: unknown): StoredFile {
   return kind.readIn(versionId, { path, json });
 }
 
-/** Reads the text of a project file by its place. Errors: as `readStored`; where the text is no JSON, its line as well. */
+/** Errors: as `readStored`, with the line where the text is no JSON. */
 export const readStoredText = (path: string, text: string): StoredFile =>
   readStored(path, kindAt(path)?.isText ? text : parseJsonObject(text, { file: path }));
 
 const rulesOf = (stored: StoredFile): KindRules<StoredFile['value']> =>
   stored.kind === 'project' ? PROJECT : KINDS[stored.kind];
 
-/** Returns the path of a stored thing, relative to the project folder. */
 export function pathOf(stored: StoredFile): string {
   const path = rulesOf(stored).pathOf(stored.value);
   return stored.kind === 'project' ? path : below(stored.versionId, path);
 }
 
-/** The text of a file that was read, or settled after an edit: two spaces, a final newline. */
 export const storedText = (stored: StoredFile): string => rulesOf(stored).text(stored.value);
 
-/**
- * Brings what an edit left into the form that reading the file gives: keys in the order of the schema, so that text and
- * revision depend on the content alone. Looks only at what the edit changed. Errors: `invalid-params`.
- */
+/** Keys in schema order, so that text and revision depend on the content alone. Errors: `invalid-params`. */
 export function settleStored(stored: StoredFile): StoredFile {
   try {
     return Object.assign({}, stored, { value: rulesOf(stored).settle(stored.value) });
@@ -228,14 +210,12 @@ export function settleStored(stored: StoredFile): StoredFile {
   }
 }
 
-/** Whether two settled contents of a file are written the same, so that nothing is to be done. */
 export function sameStored(before: StoredFile | undefined, after: StoredFile | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   if (isKind(before, 'module') && isKind(after, 'module')) return sameModule(before.value, after.value);
   return storedText(before) === storedText(after);
 }
 
-/** One file before and after an edit; undefined where it does not exist. */
 export interface FileTouch {
   path: string;
   before: StoredFile | undefined;

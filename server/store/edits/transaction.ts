@@ -1,4 +1,3 @@
-/** One edit at work: the codes that it gives, the drafts that it changes, and the checks of what came out. */
 import { createDraft, finishDraft } from 'immer';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { CodeLetter, ModuleCode, VersionId } from '../../../model/names/codes.ts';
@@ -25,48 +24,39 @@ import {
 } from './stored.ts';
 import type { UndoRequest, UndoStep } from './undo-history.ts';
 
-/** The state that an edit starts from: files and secrets as earlier edits left them. */
 interface EditBase {
   state: ProjectState;
   secret(key: string): string | undefined;
 }
 
-/** An edit that somebody asks for. */
 export interface EditRequest<Result> extends Pick<UndoRequest, 'actor'> {
-  /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
+  /** Undefined for an edit of the project, which undo finds in every version. */
   versionId: string | undefined;
-  /** Name of the edit, e.g. `createTest`; `label` may add the code. */
+  /** E.g. `createTest`; `label` may add the code. */
   title: string;
   label?(result: Result): string;
-  /** Whether it shares no write: it must see every earlier edit published. Default: false. */
+  /** Shares no write: it must see every earlier edit published. */
   alone?: boolean;
-  /**
-   * Changes drafts and says what came out; synchronous, and nothing else may follow from it: it runs again when files
-   * turn out to have been changed from outside, and not at all when its call comes again after it was done: the result
-   * is kept as JSON. Whatever it throws leaves nothing behind.
-   */
+  /** Synchronous, no outside effects: it may run again, or never for a repeated call, whose result is kept as JSON. */
   edit(transaction: Transaction): Result;
 }
 
-/** An edit that waits to be on disk, and how its caller hears of that. */
 export interface PendingEdit<Result = unknown> extends EditRequest<Result> {
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-/** An edit that is sound and waits to be written. */
 export interface DraftedEdit {
   pending: PendingEdit;
   result: unknown;
   title: string;
-  /** The step that was taken back or done again. */
   replayed: UndoStep | undefined;
   state: ProjectState;
   touched: readonly FileTouch[];
   secrets: { before: SecretChanges; after: SecretChanges };
 }
 
-/** Performs an edit on drafts and checks what came out. Errors: those of edit and check, `invalid-project`, `conflict`. */
+/** Errors: those of edit and check, `invalid-project`, `conflict`. */
 export function performEdit(base: EditBase, pending: PendingEdit): DraftedEdit {
   const transaction = new Transaction(base);
   const result = pending.edit(transaction);
@@ -87,14 +77,12 @@ export function performEdit(base: EditBase, pending: PendingEdit): DraftedEdit {
   return { pending, result, title, replayed, state, touched, secrets: { before, after } };
 }
 
-/** One edit at work: drafts of the files it touches, nothing published until it is on disk. */
 export class Transaction {
   readonly #base: ProjectState;
   readonly #storedSecret: (key: string) => string | undefined;
   readonly #drafts = new Map<string, StoredFile | undefined>();
   readonly #secrets = new Map<string, string | undefined>();
   #counters: CodeCounters;
-  /** The step that it takes back or does again. */
   replayed: UndoStep | undefined;
 
   constructor({ state, secret }: EditBase) {
@@ -103,12 +91,12 @@ export class Transaction {
     this.#counters = state.counters;
   }
 
-  /** The project as it was before this edit. */
+  /** As it was before this edit. */
   get content(): ProjectContent {
     return contentOf(this.#base);
   }
 
-  /** The file as this edit sees it, to be changed in place. */
+  /** As this edit sees it, to be changed in place. */
   draft(path: string): StoredFile | undefined {
     if (this.#drafts.has(path)) return this.#drafts.get(path);
     const stored = this.#base.files.get(path);
@@ -117,7 +105,6 @@ export class Transaction {
     return draft;
   }
 
-  /** The file as it was before this edit. */
   base(path: string): StoredFile | undefined {
     return this.#base.files.get(path);
   }
@@ -130,12 +117,11 @@ export class Transaction {
     this.#drafts.set(path, undefined);
   }
 
-  /** Keeps a secret value with this edit; undefined removes it. */
+  /** Undefined removes the value. */
   setSecret(key: string, value: string | undefined): void {
     this.#secrets.set(key, value);
   }
 
-  /** A secret value as this edit sees it. */
   secret(key: string): string | undefined {
     return this.#secrets.has(key) ? this.#secrets.get(key) : this.#storedSecret(key);
   }
@@ -144,19 +130,16 @@ export class Transaction {
     return this.#secrets;
   }
 
-  /** The files of a version, as they were before this edit. */
   pathsOf(versionId: VersionId): string[] {
     const folder = `${VERSIONS_FOLDER}/${versionId}/`;
     return [...this.#base.files.keys()].filter(path => path.startsWith(folder));
   }
 
-  /** Removes a version with its files and secrets. */
   removeVersion(versionId: VersionId): void {
     for (const path of this.pathsOf(versionId)) this.remove(path);
     for (const keyIn of this.#secretKeys(versionId)) this.setSecret(keyIn(versionId), undefined);
   }
 
-  /** Copies every file of a version, and its secrets, under another id. */
   copyVersion(from: VersionId, version: Version): void {
     for (const path of this.pathsOf(from)) {
       const stored = this.#base.files.get(path);
@@ -172,7 +155,6 @@ export class Transaction {
     this.addVersion(version);
   }
 
-  /** Returns a function for each secret of a version, which makes its key in any version. */
   #secretKeys(versionId: VersionId): ((inVersion: VersionId) => string)[] {
     const environments = this.content.versions.get(versionId)?.environments.environments ?? [];
     return environments.flatMap(({ environmentCode, items }) =>
@@ -223,7 +205,6 @@ export class Transaction {
     return draft.value;
   }
 
-  /** A file of which each version has one, made where it may be missing. */
   #draftOf<Kind extends 'version' | 'environments' | 'features' | 'links'>(
     kind: Kind,
     versionId: VersionId,
@@ -236,7 +217,7 @@ export class Transaction {
     return draft.value;
   }
 
-  /** Ends the edit: the next state and what it touched. Files that came out the same are left out. Errors: `invalid-params`. */
+  /** Files that came out the same are left out. Errors: `invalid-params`. */
   finish(): { state: ProjectState; touched: FileTouch[] } {
     const files = new Map(this.#base.files);
     const touched: FileTouch[] = [];

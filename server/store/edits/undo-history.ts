@@ -3,22 +3,19 @@ import { type Actor, type Editor, OUTSIDE } from './editor.ts';
 import type { SecretChanges } from './private-file.ts';
 import { concernSame, type RecordChange } from './record-changes.ts';
 
-/** One edit that can be taken back. Kept in memory alone. */
+/** Kept in memory alone. */
 export interface UndoStep {
   /** Undefined for an edit of the project, which any version can take back. */
   versionId: string | undefined;
   actor: Actor;
-  /** Name of the edit, e.g. `createTest t5`. */
   title: string;
   changes: readonly RecordChange[];
-  /** Secrets as they were and as they became. */
   secrets: { before: SecretChanges; after: SecretChanges };
 }
 
-/** A step as the history holds it. */
 interface HistoryEntry {
   step: UndoStep;
-  /** Counts up with every undo: the step with the highest was undone last. Undefined while the edit is in effect. */
+  /** The later the undo, the higher; undefined while the edit is in effect. */
   undoneAt: number | undefined;
 }
 
@@ -27,16 +24,16 @@ const STEPS_KEPT = 100;
 export interface UndoRequest {
   versionId: string;
   actor: Editor;
-  /** Takes the newest edit of anyone instead of the caller's own. */
+  /** Includes edits of others. */
   any: boolean;
 }
 
-/** The last 100 edits of each version, newest last. */
+/** Newest last. */
 export class UndoHistory {
   #entries: HistoryEntry[] = [];
   #undoCount = 0;
 
-  /** Takes a new edit; what its actor had undone in the version cannot be done again then. */
+  /** A new edit ends what its actor could redo in the version. */
   add(step: UndoStep): void {
     const isStale = ({ step: old, undoneAt }: HistoryEntry) =>
       undoneAt !== undefined && old.versionId === step.versionId && old.actor.id === step.actor.id;
@@ -47,7 +44,7 @@ export class UndoHistory {
     if (oldest !== undefined) this.#entries = this.#entries.filter(entry => entry !== oldest);
   }
 
-  /** Notes that a step was taken back, or done again. */
+  /** Call it after an undo or redo of the step. */
   turn(step: UndoStep): void {
     const entry = this.#entries.find(candidate => candidate.step === step);
     if (entry === undefined) return;
@@ -55,21 +52,20 @@ export class UndoHistory {
     entry.undoneAt = entry.undoneAt === undefined ? this.#undoCount : undefined;
   }
 
-  /** The step that undo would take back. Errors: `nothing-to-undo`. */
+  /** Errors: `nothing-to-undo`. */
   toUndo(request: UndoRequest): UndoStep {
     const entry = this.#entries.findLast(({ step, undoneAt }) => undoneAt === undefined && matches(step, request));
     if (entry === undefined) throw new AppError('nothing-to-undo', nothing('undo', request));
     return entry.step;
   }
 
-  /** The newest edit that is in a version, whoever made it. */
   newest(versionId: string): UndoStep | undefined {
     const isOf = ({ step, undoneAt }: HistoryEntry) =>
       undoneAt === undefined && step.actor !== OUTSIDE && (step.versionId ?? versionId) === versionId;
     return this.#entries.findLast(isOf)?.step;
   }
 
-  /** The step that redo would do again: the one undone last. Errors: `nothing-to-undo`. */
+  /** The step that was undone last. Errors: `nothing-to-undo`. */
   toRedo(request: UndoRequest): UndoStep {
     let last: HistoryEntry | undefined;
     for (const entry of this.#entries)
@@ -78,19 +74,16 @@ export class UndoHistory {
     return last.step;
   }
 
-  /** Finds the next edit of the same record or file, for the message of a refusal. */
   laterEditor(step: UndoStep, change: RecordChange): UndoStep | undefined {
     const later = this.#entries.slice(this.#entries.findIndex(entry => entry.step === step) + 1);
     return newest(later, other => concernSame(other, change));
   }
 
-  /** The newest edit of a record. */
   lastEditor(isIt: (change: RecordChange) => boolean): UndoStep | undefined {
     return newest(this.#entries, isIt);
   }
 }
 
-/** The steps that are kept a hundred at a time. */
 const groupOf = ({ versionId, actor }: UndoStep): string => (actor === OUTSIDE ? 'outside' : `in ${versionId}`);
 
 const matches = (step: UndoStep, { versionId, actor, any }: UndoRequest): boolean =>

@@ -3,13 +3,13 @@ import { type FileStat, type FileSystem, PRIVATE_FILE, PRIVATE_FOLDER, systemCod
 import { isTemporaryName, removeStaleTemporaries, writeDurably } from './write-durably.ts';
 
 const KEPT_PER_FILE = 10;
-/** Days with edits of which the last content is kept beyond the newest backups. */
+/** The last content of each day is kept for so many days with edits. */
 const DAYS_KEPT = 14;
 const NS_PER_DAY = 24n * 60n * 60n * 1_000_000_000n;
 const NUMBER_LENGTH = 10;
 const OTHERS = 0o077;
 
-/** File systems without hard links, or a file with too many of them. */
+/** Answers of file systems without hard links, or for a file with too many. */
 const NO_LINK = ['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 export interface GoodBackup<T> {
@@ -17,41 +17,33 @@ export interface GoodBackup<T> {
   value: T;
 }
 
-/** One backup, and the time at which its content was written. */
 export interface BackupEntry {
-  /** File name as given to `keep`. */
   name: string;
   number: number;
   stat: FileStat;
 }
 
-/**
- * Earlier contents of files: `<directory>/<name of the file>.<number>`, higher is newer. Of each file the newest ten,
- * and the last of each of the 14 days before those on which it was written.
- */
+/** `<directory>/<name>.<number>`, higher is newer: the newest ten, and the last one of each of 14 earlier days. */
 export interface Backups {
-  /** Deletes what the next backup supersedes. `keep` would do so itself; called earlier, it goes on beside other work. */
+  /** Deletes what the next backup supersedes; called before `keep`, it runs beside other work. */
   makeRoom(name: string): Promise<void>;
-  /** Keeps what `source` holds now; costs one link, not a copy, where the disk can. Its time stays that of the content. */
+  /** Costs a link instead of a copy where the disk can; the time stays that of the content. */
   keep(source: string, name: string): Promise<void>;
-  /** Takes from other users what they may read of the backups kept since, once their files are replaced. Never rejects. */
+  /** Makes the backups kept since private, once their files are replaced. Never rejects. */
   seal(): Promise<void>;
-  /** Keeps a content that is in no file any more. Flushed, since there is no other copy. */
+  /** Flushed: no file holds this content any more. */
   keepBytes(name: string, bytes: Uint8Array): Promise<void>;
-  /** Deletes all backups of a file, so that they stay away after a power cut. */
+  /** Flushed: the backups stay away after a power cut. */
   forget(name: string): Promise<void>;
-  /** All that are kept, by file and number. */
   list(): Promise<BackupEntry[]>;
-  /** Undefined when there is no such backup. */
   read(name: string, number: number): Promise<Buffer | undefined>;
-  /** The newest backup that `parse` accepts; undefined when there is none. */
   newestGood<T>(name: string, parse: (bytes: Buffer) => T): Promise<GoodBackup<T> | undefined>;
 }
 
 export const backupPath = (directory: string, name: string, number: number): string =>
   join(directory, `${name}.${String(number).padStart(NUMBER_LENGTH, '0')}`);
 
-/** The numbers in one folder by file, oldest first. */
+/** Oldest first. */
 function numbersByFile(names: readonly string[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const name of names.filter(name => !isTemporaryName(name)).toSorted()) {
@@ -62,7 +54,6 @@ function numbersByFile(names: readonly string[]): Map<string, number[]> {
   return found;
 }
 
-/** Every backup in a folder and those below it. */
 async function listFolder(fs: FileSystem, directory: string, prefix = ''): Promise<BackupEntry[]> {
   const entries = await unlessCode(['ENOENT'], () => fs.list(join(directory, prefix)), []);
   const found: BackupEntry[] = [];
@@ -81,7 +72,7 @@ async function dayOf(fs: FileSystem, path: string): Promise<bigint | undefined> 
   return stat && stat.modifiedNs / NS_PER_DAY;
 }
 
-/** Deletes the backups of a file, oldest first, that are not kept when one more comes; answers with the others. */
+/** `numbers`: oldest first; answers with those that stay. */
 async function removeSuperseded(fs: FileSystem, numbers: readonly number[], pathOf: (number: number) => string) {
   const older = numbers.slice(0, -(KEPT_PER_FILE - 1));
   const left = numbers.slice(older.length);
@@ -117,7 +108,7 @@ async function makeDirectories(fs: FileSystem, directory: string): Promise<void>
   }
 }
 
-/** Asking whether it is there, as it is nearly always, costs far less than failing to create it. */
+/** The folder nearly always exists, and failing to create it costs far more than a look. */
 async function ensureDirectory(fs: FileSystem, directory: string): Promise<void> {
   if ((await fs.stat(directory)) === undefined) await makeDirectories(fs, directory);
 }
@@ -148,7 +139,7 @@ async function firstGood<T>(
     try {
       return { path, value: parse(await fs.readFile(path)) };
     } catch {
-      // A backup that cannot be read or parsed is no good one: the next older may be.
+      // The next older backup may be good.
     }
   }
   return undefined;
@@ -159,7 +150,7 @@ interface Linked {
   path: string;
 }
 
-/** A link has the permissions of the file, and the file those of the link: as long as they are one it stays as it is. */
+/** A link shares the file's permissions: while both are one file, they stay as they are. */
 async function sealLinks(fs: FileSystem, links: readonly Linked[]): Promise<void> {
   for (const { source, path } of links) {
     try {
@@ -172,7 +163,7 @@ async function sealLinks(fs: FileSystem, links: readonly Linked[]): Promise<void
   }
 }
 
-/** The numbers of a file's backups, oldest first; whoever changes the list changes what is known. */
+/** Callers change the list to change what is known. */
 function numbersWithin(fs: FileSystem, directory: string): (name: string) => Promise<number[]> {
   const folders = new Map<string, Map<string, number[]>>();
 
@@ -190,10 +181,7 @@ function numbersWithin(fs: FileSystem, directory: string): (name: string) => Pro
   };
 }
 
-/**
- * The backups in one folder. Each of its folders is listed once, at the first use; numbers are kept in memory then.
- * The folder is not flushed: a backup is for damage from outside, no commit depends on one.
- */
+/** Not flushed: a backup is for damage from outside, no commit depends on one. */
 export function openBackups(fs: FileSystem, directory: string): Backups {
   const numbersOf = numbersWithin(fs, directory);
   const linked: Linked[] = [];
@@ -204,7 +192,7 @@ export function openBackups(fs: FileSystem, directory: string): Backups {
     numbers.splice(0, numbers.length, ...left);
   }
 
-  /** Makes the next backup; `make` answers false when the name is taken. */
+  /** `make` answers false when the name is taken. */
   async function keepNext(name: string, make: (path: string) => Promise<boolean>): Promise<void> {
     await makeRoom(name);
     const numbers = await numbersOf(name);

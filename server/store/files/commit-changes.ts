@@ -16,7 +16,7 @@ const RECORD_NAME = 'record';
 const HEADER = /^steploom-journal 1 ([0-9a-f]{64})$/;
 
 const RecordedChange = z.strictObject({
-  /** Relative to the project's folder, with `/`, e.g. `versions/main/modules/m1.json`. */
+  /** Within the project, with `/`, e.g. `versions/main/modules/m1.json`. */
   path: z.string(),
   text: z.string().optional(),
   /** Permission bits. Default: those of the file so far, else `0o666` narrowed by the umask. */
@@ -24,11 +24,10 @@ const RecordedChange = z.strictObject({
 });
 const RecordedEdit = z.strictObject({ changes: z.array(RecordedChange) });
 
-/** One file of an edit. */
 export interface FileChange extends z.infer<typeof RecordedChange> {
-  /** The whole new content; undefined deletes the file. */
+  /** Undefined deletes the file. */
   text: string | undefined;
-  /** False where what the file holds so far must not be kept. Default: true. */
+  /** False where the present content must not be kept. */
   keepsBackup?: boolean;
 }
 
@@ -36,7 +35,7 @@ export const recordPath = (journalDirectory: string): string => join(journalDire
 
 const checksum = (body: string): string => createHash('sha256').update(body).digest('hex');
 
-/** Two lines: what it is with the SHA-256 of the second, and the changes as JSON. */
+/** Two lines: a header with the SHA-256 of the second, and the changes as JSON. */
 export function encodeRecord(changes: readonly FileChange[]): string {
   const body = JSON.stringify({ changes });
   return `steploom-journal 1 ${checksum(body)}\n${body}\n`;
@@ -54,7 +53,7 @@ async function removeRecord(fs: FileSystem, directory: string, remove: (path: st
   await fs.syncDirectory(directory);
 }
 
-/** The changes of an edit that was cut off; undefined when there is none, or only a torn one, which was never acknowledged. */
+/** A torn record counts as none: its edit was never acknowledged. */
 async function readRecord(fs: FileSystem, directory: string): Promise<FileChange[] | undefined> {
   const bytes = await unlessCode(['ENOENT'], () => fs.readFile(recordPath(directory)), undefined);
   return bytes === undefined ? undefined : decodeRecord(bytes);
@@ -63,7 +62,7 @@ async function readRecord(fs: FileSystem, directory: string): Promise<FileChange
 export interface ProjectFolders {
   /** Absolute. */
   root: string;
-  /** Absolute, directly below `root`, e.g. `<root>/.steploom`. */
+  /** Absolute, directly below `root`. */
   stateDirectory: string;
 }
 
@@ -72,12 +71,7 @@ const GIT_FILES: readonly string[] = ['.gitignore', '.gitattributes'];
 const isPlainSegment = (segment: string): boolean =>
   segment !== '' && !segment.startsWith('.') && !/[\\:\0]/.test(segment);
 
-/**
- * The absolute path of a file of the project, from its path within (`versions/main/links.json`).
- * Names with a leading dot are refused but for the state folder and git's two settings files: nothing may reach
- * `.git` or leave the project.
- * Errors: `internal`, since paths are built by us and never taken from a caller.
- */
+/** Nothing may reach `.git` or leave the project. Errors: `internal`: no path is taken from a caller. */
 export function projectPath({ root, stateDirectory }: ProjectFolders, path: string): string {
   const [first = '', ...rest] = path.split('/');
   const isInState = rest.length > 0 && first === relative(root, stateDirectory);
@@ -88,7 +82,7 @@ export function projectPath({ root, stateDirectory }: ProjectFolders, path: stri
   return join(root, path);
 }
 
-/** How backups call a file: its path within the project, or within the state folder when it is there. */
+/** Within the state folder for files there, else within the project. */
 export const backupName = ({ root, stateDirectory }: ProjectFolders, absolutePath: string): string =>
   relative(absolutePath.startsWith(stateDirectory + sep) ? stateDirectory : root, absolutePath);
 
@@ -102,16 +96,16 @@ export interface CommitContext {
 
 /** Whether this process may still write the project. */
 export interface Fence {
-  /** Called once all is staged: whoever takes over removes what was staged before. Errors: `project-locked`. */
+  /** Call it once all is staged: a process that takes over removes earlier staged files. Errors: `project-locked`. */
   confirm(): Promise<void>;
   /** Errors: as `confirm`. */
   remove(path: string, fs: FileSystem): Promise<void>;
 }
 
-/** The fence for a folder that no other process knows of. */
+/** For a folder that no other process knows of. */
 export const NO_FENCE: Fence = { confirm: async () => {}, remove: (path, fs) => fs.unlink(path) };
 
-/** File statuses by path within the project; `stat` returns them until somebody else changes a file. */
+/** `stat` returns these until somebody else changes the file. */
 export type CommittedFiles = ReadonlyMap<string, FileStat>;
 
 /** Flushes in flight at once: the disk joins them. */
@@ -119,7 +113,7 @@ const PARALLEL_WRITES = 8;
 
 const journalDirectory = ({ stateDirectory }: ProjectFolders): string => join(stateDirectory, 'journal');
 
-/** A file whose content only its owner may read must not lie in the journal as well. */
+/** The journal must not hold what only the owner of a file may read. */
 function checkChanges(changes: readonly FileChange[], folders: ProjectFolders): void {
   const paths = new Set(changes.map(change => projectPath(folders, change.path)));
   if (paths.size < changes.length) throw new AppError('internal', 'An edit names the same file twice.');
@@ -130,17 +124,14 @@ function checkChanges(changes: readonly FileChange[], folders: ProjectFolders): 
 }
 
 interface WritePlan {
-  /** File name for messages. */
   name: string;
   path: string;
   text: string | undefined;
   mode: number | undefined;
-  /** The file to be replaced or deleted. */
   before: FileStat | undefined;
   keepsBackup?: boolean | undefined;
 }
 
-/** Makes the folders; leaves out deletions of what is gone already. */
 async function planChanges(changes: readonly FileChange[], context: CommitContext): Promise<WritePlan[]> {
   const plans: WritePlan[] = [];
   for (const { path: name, text, mode, keepsBackup } of changes) {
@@ -176,10 +167,10 @@ async function keepBackups(plans: readonly WritePlan[], { backups, folders }: Co
   }
 }
 
-/** Everything that needs space happens here, before anything is visible; a failure leaves no temporary file. */
+/** All that needs space happens here, before anything is visible. */
 async function stagePlans(plans: readonly WritePlan[], context: CommitContext): Promise<StagedFile[]> {
   const staged: StagedFile[] = [];
-  // Freeing the blocks of an old backup takes as long as writing a new file: the two go on side by side.
+  // Freeing the blocks of an old backup takes as long as writing a new file: both go on side by side.
   const room = makeRoomForBackups(plans, context);
   room.catch(() => undefined);
   try {
@@ -227,14 +218,14 @@ async function stageRecorded(
   }
 }
 
-/** An empty folder too many harms nobody: the edit has succeeded. */
+/** The edit has succeeded: an empty folder that stays does no harm. */
 async function removeEmptyFolders(changes: readonly FileChange[], context: CommitContext): Promise<void> {
   for (const directory of new Set(changes.map(({ path }) => dirname(projectPath(context.folders, path))))) {
     await context.directories.removeEmpty(directory).catch(() => undefined);
   }
 }
 
-/** A failure from here on is repaired by `recoverJournal` at the next open: the record decides. */
+/** `recoverJournal` repairs a failure from here on at the next open. */
 async function commitRecorded(staged: readonly StagedFile[], { fs, fence, folders }: CommitContext): Promise<void> {
   try {
     const remove = (path: string) => fence.remove(path, fs);
@@ -246,9 +237,8 @@ async function commitRecorded(staged: readonly StagedFile[], { fs, fence, folder
 }
 
 /**
- * Carries out an edit of one or several files, all of it or nothing; done means that it survives a power cut.
- * One edit at a time. Errors: `disk-full` and `read-only` leave the files as they were; after `store-failed` only
- * reopening tells, and no further edit may follow. `internal` when a private file (mode `0o600`) is not alone.
+ * All or nothing, also after a power cut. One edit at a time. Errors: `disk-full` and `read-only` leave the files as
+ * they were; after `store-failed` only reopening helps; `internal` when a private file (mode `0o600`) is not alone.
  */
 export async function commitChanges(changes: readonly FileChange[], context: CommitContext): Promise<CommittedFiles> {
   checkChanges(changes, context.folders);
@@ -273,9 +263,8 @@ export async function commitChanges(changes: readonly FileChange[], context: Com
 }
 
 /**
- * Finishes an edit that was cut off, or drops a record that was never complete. Call it once, after the folders are
- * settled and before anything is read. Returns the paths of the files that were written or deleted.
- * Errors: as `commitChanges`; the record stays for the next try then.
+ * Call it once, after the folders are settled and before anything is read. Returns the files written or deleted.
+ * Errors: as `commitChanges`; the record then stays for the next try.
  */
 export async function recoverJournal(context: CommitContext): Promise<string[]> {
   const directory = journalDirectory(context.folders);
@@ -289,6 +278,5 @@ export async function recoverJournal(context: CommitContext): Promise<string[]> 
   return changes.map(change => change.path);
 }
 
-/** The changes of an edit that was cut off and is not finished yet. */
 export const readUnfinished = async ({ fs, folders }: CommitContext): Promise<FileChange[]> =>
   (await readRecord(fs, journalDirectory(folders))) ?? [];

@@ -3,10 +3,7 @@ import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rmdir, unli
 import timers from 'node:timers/promises';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 
-/**
- * Refuses a link in place of a folder whose old files are to be removed: a project may come from strangers, and the
- * target belongs to somebody else. Errors: `damaged-file`; those of the system.
- */
+/** Old files in it are removed: a link may lead to somebody else's. Errors: `damaged-file`; those of the system. */
 export async function requireOwnFolder(folder: string): Promise<void> {
   const stat = await unlessCode(['ENOENT', 'ENOTDIR'], () => lstat(folder), undefined);
   if (stat?.isSymbolicLink())
@@ -16,7 +13,7 @@ export async function requireOwnFolder(folder: string): Promise<void> {
 const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const READ_ONLY = ['EROFS', 'EACCES', 'EPERM'];
 
-/** The error of a write that left the files as they were. `name` is the file as the message calls it. */
+/** For a write that left the files as they were; `name` is for the message. */
 export function failedWrite(error: unknown, name: string): AppError {
   if (isAppError(error)) return error;
   const code = systemCode(error) ?? '';
@@ -32,11 +29,10 @@ export function failedWrite(error: unknown, name: string): AppError {
   return brokenStore(error, name);
 }
 
-/** The advice after a disk failure. */
 export const HOW_TO_REOPEN =
   'Check the disk, then reopen the project: steploom call openProject \'{"projectId": "ID"}\', or restart Steploom. Nothing is edited until then.';
 
-/** The error after which only what is on the disk counts: a flush failed, or a change is half way through. */
+/** A flush failed or a change is half done: only what is on the disk counts. */
 export function brokenStore(error: unknown, name: string): AppError {
   if (isAppError(error)) return error.kind === 'store-failed' ? error : brokenStore(error.detail.cause, name);
   const reason = systemCode(error) ?? (error instanceof Error ? error.message : String(error));
@@ -44,17 +40,15 @@ export function brokenStore(error: unknown, name: string): AppError {
   return new AppError('store-failed', message, { next: HOW_TO_REOPEN, facts: { file: name }, cause: error });
 }
 
-/** File statuses by path; a missing entry means no such file. */
 export type FileStats = ReadonlyMap<string, FileStat>;
 
-/** Whether nobody wrote or replaced a file between two looks at it. */
 export const sameFile = (left: FileStat | undefined, right: FileStat | undefined): boolean =>
   left?.inode === right?.inode && left?.modifiedNs === right?.modifiedNs && left?.sizeBytes === right?.sizeBytes;
 
 export const sameFiles = (left: FileStats, right: FileStats): boolean =>
   left.size === right.size && [...left].every(([path, stat]) => sameFile(stat, right.get(path)));
 
-/** The few file-system calls the store makes, as a port, so that specs can fail any of them or cut the power between them. */
+/** A port, so that specs can fail any call or cut the power between two. */
 
 export interface FileStat {
   sizeBytes: number;
@@ -69,12 +63,12 @@ export interface DirectoryEntry {
   name: string;
   /** False for symbolic links: nothing here follows them. */
   isDirectory: boolean;
-  /** Neither a folder nor a plain file: a link, a pipe. */
+  /** A link, a pipe or a device. */
   isOther?: boolean;
 }
 
 export interface WritableFile {
-  /** Appends `bytes` from `offset` on; returns how many bytes went out, which may be fewer than asked. */
+  /** Writes from `offset` on; returns the bytes written, which may be fewer than asked. */
   write(bytes: Uint8Array, offset: number): Promise<number>;
   sync(): Promise<void>;
   stat(): Promise<FileStat>;
@@ -83,35 +77,32 @@ export interface WritableFile {
 
 /** Paths are absolute. Failures are errors with a `code` as Node gives them (`ENOENT`, `ENOSPC`, …). */
 export interface FileSystem {
-  /** Creates a file for writing; `EEXIST` when the name is taken. */
+  /** `EEXIST` when the name is taken. */
   createFile(path: string, mode: number): Promise<WritableFile>;
-  /** Whole content; `ELOOP` for a symbolic link, `EFTYPE` for a pipe or a device. */
+  /** `ELOOP` for a symbolic link, `EFTYPE` for a pipe or a device. */
   readFile(path: string): Promise<Buffer>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, path: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** One level; no error when the folder is there already. */
+  /** One level; no error when the folder exists. */
   makeDirectory(path: string, mode: number): Promise<void>;
   /** Empty folders only. */
   removeDirectory(path: string): Promise<void>;
   list(path: string): Promise<DirectoryEntry[]>;
-  /** Status of the name itself, links not followed; undefined when there is none. */
+  /** Links are not followed. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** Sets permission bits; `ELOOP` for a symbolic link. */
   changeMode(path: string, mode: number): Promise<void>;
-  /** Makes the names in a folder survive a power cut; does nothing where the platform has no such call. */
+  /** The names in the folder then survive a power cut, where the platform has such a call. */
   syncDirectory(path: string): Promise<void>;
 }
 
-/** Permission bits of everything below a state folder: what is there belongs to its user alone. */
+/** For everything below a state folder, which belongs to its user alone. */
 export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
 
-/** The system's word for a failure, e.g. `ENOENT`; undefined for errors that are not the system's. */
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Runs a call and answers `fallback` when it fails with one of `codes`. */
 export async function unlessCode<T>(codes: readonly string[], call: () => Promise<T>, fallback: T): Promise<T> {
   try {
     return await call();
@@ -125,7 +116,7 @@ const ON_WINDOWS = process.platform === 'win32';
 const RENAME_ATTEMPTS = 10;
 const RENAME_PAUSE_MS = 50;
 
-/** Network and user-space file systems which cannot flush a folder answer with one of these. */
+/** Answers of network and user-space file systems that cannot flush a folder. */
 const NO_DIRECTORY_SYNC = ['EINVAL', 'ENOTSUP', 'ENOSYS'];
 
 const toFileStat = (stats: BigIntStats): FileStat => ({
@@ -143,7 +134,7 @@ const toWritableFile = (handle: FileHandle): WritableFile => ({
   close: () => handle.close(),
 });
 
-/** Virus scanners hold a fresh file for a moment on Windows; elsewhere the same codes are final. */
+/** Virus scanners on Windows hold a fresh file for a moment; elsewhere the same codes are final. */
 async function renamePatiently(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -156,11 +147,11 @@ async function renamePatiently(from: string, to: string): Promise<void> {
   }
 }
 
-/** O_NOFOLLOW and O_NONBLOCK are missing on Windows, where projects cannot bring links or pipes along without extra rights. */
+/** Windows lacks both flags, but projects cannot bring links or pipes there without extra rights. */
 const LOOK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function readPlainFile(path: string): Promise<Buffer> {
-  // A pipe would be waited for until somebody writes to it, which may be never.
+  // Without O_NONBLOCK, a pipe would wait for a writer, maybe forever.
   const handle = await open(path, LOOK);
   try {
     if (!fstatSync(handle.fd).isFile())

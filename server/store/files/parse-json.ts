@@ -2,27 +2,20 @@ import { createScanner, type JSONPath, type JSONScanner, visit } from 'jsonc-par
 import { AppError } from '../../../model/errors/errors.ts';
 import { fieldPath } from '../../../model/errors/explain-issues.ts';
 
-/** Says where JSON text goes wrong and what was expected there: the engine's own messages often name no place. */
+/** The engine's own messages often name no place. */
 
 interface JsonFault {
-  /** Index in the text. */
   position: number;
-  /** The token that should have been there. */
   reason: string;
-  /** The token found instead, where that helps. */
   found?: string;
 }
 
-/**
- * Token types, indexed by the scanner's `SyntaxKind`: the mark itself, `S` for a string, `x` for a number or word, a
- * space for blanks, and `?` for comments and all else that is no JSON.
- */
+/** By the scanner's `SyntaxKind`: `S` for a string, `x` for a number or word, a space for blanks, `?` for no JSON. */
 const TOKENS = '?{}[],:xxxSx??  ??';
-/** No number or word of JSON ends before it; the scanner ends numbers there, and words only at marks and blanks. */
+/** The scanner ends numbers before these, which no number or word of JSON does. */
 const GOES_ON = /[\w.+-]/;
 const WORD = /(?:true|false|null)(?![\w.+-])/y;
 
-/** The next token that is not blank, as in `TOKENS`, and where it begins. */
 function readToken(scanner: JSONScanner, text: string): [token: string, offset: number] {
   let token = ' ';
   while (token === ' ') token = TOKENS[scanner.scan()] ?? '?';
@@ -53,7 +46,6 @@ const afterValue = (open: readonly string[]): Expected => {
   return open.at(-1) === '{' ? 'moreNames' : 'moreValues';
 };
 
-/** Returns what may follow a token; `open` holds the open brackets. */
 function step(token: string, expected: Expected, open: string[]): Expected {
   if (token === '{' || token === '[') {
     open.push(token);
@@ -76,7 +68,7 @@ function unexpected(text: string, position: number, expected: Expected): JsonFau
   return { position, reason: `expected ${wanted}`, found: found ?? 'a character that is not allowed' };
 }
 
-/** The first fault of a text that `JSON.parse` has refused. */
+/** Only for a text that `JSON.parse` has refused. */
 export function findJsonFault(text: string): JsonFault {
   const scanner = createScanner(text);
   const open: string[] = [];
@@ -93,7 +85,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 const MERGE_MARKER = /^(?:<{7}|={7}|>{7})(?:\s|$)/m;
 const LONGEST_REASON = 500;
 
-/** Kinds of errors in JSON text, as `facts.fault` of the error. */
+/** In `facts.fault` of the error. */
 type JsonFaultKind = 'empty' | 'null-bytes' | 'merge-conflict' | 'syntax' | 'forbidden-key' | 'too-deep';
 
 interface Damage {
@@ -134,7 +126,6 @@ function forbiddenKey(key: string, text: string): Damage {
 const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The first fault within `value`, which is in `depth` brackets; recursion is no deeper than what is allowed. */
 function findForbidden(value: unknown, depth: number, text: string): Damage | undefined {
   if (!isContainer(value)) return undefined;
   if (depth >= MAX_DEPTH)
@@ -156,17 +147,12 @@ function findForbidden(value: unknown, depth: number, text: string): Damage | un
 }
 
 interface ParseJsonOptions {
-  /** How messages call the text. */
   file: string;
-  /** Messages must not show what is in it. */
+  /** Messages must not show its content. */
   isPrivate?: boolean;
 }
 
-/**
- * Parses JSON that others wrote: a file, or a request's body. A byte order mark is tolerated.
- * Errors: `damaged-file` naming `file`, line, column and reason; `facts.fault` tells a program which of
- * `JsonFaultKind` it is. Names that reach into prototypes and more than 64 levels are refused too.
- */
+/** Takes a byte order mark. Errors: `damaged-file` with place and reason; `facts.fault` is a `JsonFaultKind`. */
 export function parseJson(text: string, { file, isPrivate = false }: ParseJsonOptions): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   let value: unknown;
@@ -188,7 +174,7 @@ function describe(json: unknown): string {
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
 }
 
-/** Parses a file that holds an object, as `parseJson`. Errors: `damaged-file`, also for anything else. */
+/** Errors: `damaged-file`, also for JSON that is no object. */
 export function parseJsonObject(text: string, options: ParseJsonOptions): Readonly<Record<string, unknown>> {
   const json = parseJson(text, options);
   if (isContainer(json) && !Array.isArray(json)) return json;
@@ -197,14 +183,10 @@ export function parseJsonObject(text: string, options: ParseJsonOptions): Readon
   throw new AppError('damaged-file', message, { facts: { file, line: 1 } });
 }
 
-/** Whether a value holds a field, or is it. */
 const holds = (path: string, field: string): boolean =>
   path === '' || field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`);
 
-/**
- * The line, from 1, on which a field such as `tests[2].name` begins in text that `parseJson` took; of a missing one,
- * that of what should hold it.
- */
+/** Counts from 1; for a missing field such as `tests[2].name`, the line of what should hold it. */
 export function lineOfField(text: string, field: string): number {
   let [found, nearest] = [1, ''];
   const look = (line: number, pathOf: () => JSONPath): void => {

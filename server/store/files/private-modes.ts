@@ -1,4 +1,4 @@
-/** Keeps what is private to its owner: permissions that copying, unpacking or a careless chmod has widened. */
+/** Copying, unpacking or a careless chmod widens permissions. */
 import { join } from 'node:path';
 import { type FileStat, type FileSystem, PRIVATE_FILE, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 
@@ -15,7 +15,6 @@ interface StateFolder {
   stateDirectory: string;
 }
 
-/** The state folder, and the private files and their backups in it, that other users may look into. Rejects as the system does. */
 async function exposedIn({ fs, stateDirectory }: StateFolder): Promise<Exposed[]> {
   const found: Exposed[] = [];
   const look = async (path: string) => {
@@ -44,12 +43,12 @@ async function mend({ path, stat }: Exposed, fs: FileSystem): Promise<string | u
   }
 }
 
-/** Takes private files back from others. Says what there was to mend, and what could not be; never throws for that. */
+/** Messages on what was mended, and what could not be. */
 export async function keepPrivate(place: StateFolder): Promise<string[]> {
   // Windows has permissions of another kind, which folders hand down.
   if (process.platform === 'win32') return [];
   const found = await exposedIn(place).catch((error: unknown) => {
-    // Whatever keeps us from looking keeps us from reading too, which tells it better.
+    // Reading fails for the same reason, and explains it better.
     if (systemCode(error) === undefined) throw error;
     return [];
   });

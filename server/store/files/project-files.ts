@@ -26,58 +26,54 @@ import {
 } from './file-system.ts';
 import { discardStaged, durableDirectories, isTemporaryName, prepareWrite } from './write-durably.ts';
 
-/** The files of one project, to be read. Paths are those within the project, with `/`. */
+/** Paths are within the project, with `/`. */
 export interface ProjectReader {
-  /** Undefined when there is no such file. Errors: `damaged-file` when it cannot be read or is not UTF-8. */
+  /** Errors: `damaged-file` when it cannot be read or is not UTF-8. */
   readText(path: string): Promise<string | undefined>;
-  /** Sorted by name, without temporary files; empty when there is no such folder. '' is the project's folder. */
+  /** Sorted, without temporary files; empty for a missing folder. '' is the project's folder. */
   list(directory: string): Promise<DirectoryEntry[]>;
-  /** Detects edits from outside; undefined when there is no such file. */
   stat(path: string): Promise<FileStat | undefined>;
-  /** All backups; names are those within the project, without the state folder for files of it. */
+  /** Names are within the project, or within the state folder for files there. */
   listBackups(): Promise<BackupEntry[]>;
-  /** Undefined when there is none with this number. Errors: `damaged-file` as `readText`. */
+  /** Errors: as `readText`. */
   readBackup(path: string, number: number): Promise<string | undefined>;
-  /** The newest backup that `parse` accepts. */
   newestGoodBackup<T>(path: string, parse: (text: string) => T): Promise<GoodBackup<T> | undefined>;
 }
 
 export interface ProjectFiles extends ProjectReader {
-  /** Files of an edit that was cut off by a crash and finished when the project was opened. */
+  /** Files of a cut-off edit that was finished when the project was opened. */
   recovered: readonly string[];
-  /** Works as `commitChanges`; calls wait for each other, and after `store-failed` all of them fail. */
+  /** Calls wait for each other; after `store-failed` all of them fail. Errors: as `commitChanges`. */
   commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
-  /** Keeps what a file held before somebody else replaced it, as its newest backup. Errors: as `commit`. */
+  /** For a file that somebody else replaced. Errors: as `commit`. */
   keepBackup(path: string, text: string): Promise<void>;
-  /** Deletes all backups of a file. Errors: as `commit`. */
+  /** Errors: as `commit`. */
   forgetBackups(path: string): Promise<void>;
-  /** Why nothing can be written any more, once the disk has failed or another process has taken over. */
+  /** Set once the disk has failed or another process has taken over: nothing can be written any more. */
   readonly failure: AppError | undefined;
-  /** Why nothing could be written when that was tried last: a full or read-only disk, which may pass. */
+  /** Why the last write failed: a full or read-only disk, which may pass. */
   readonly trouble: AppError | undefined;
-  /** Tries again what the trouble was with; whether it is over. */
+  /** Whether the trouble is over. */
   retry(): Promise<boolean>;
-  /** Does what could not be done when the project was opened. Errors: those of writing. */
+  /** Does what failed when the project was opened. Errors: those of writing. */
   makeReady(): Promise<void>;
-  /** Removes files that nobody misses, after the edits so far: a power cut may bring them back, a failure leaves them. */
+  /** For files that nobody misses: a failure leaves them, a power cut may bring them back. */
   forget(paths: readonly string[]): Promise<void>;
 }
 
 interface OpenFilesOptions extends ProjectFolders {
   fs: FileSystem;
-  /** The lease on the project. Without it nobody else may know of the folder. */
+  /** Without a lease, no other process may know of the folder. */
   lease?: Lease | undefined;
-  /** Whether a disk that takes nothing is reported as `trouble`, instead of failing: what is there can be read. */
+  /** Reports a disk that takes nothing as `trouble`: what is there can still be read. */
   toleratesTrouble?: boolean;
 }
 
 interface Lease extends Fence {
   readonly isHeld: boolean;
-  /** Why this process may not write any more. */
   readonly lost: AppError | undefined;
 }
 
-/** Folder within the state folder for the records of calls, which are written with edits. */
 export const CALLS_FOLDER = 'calls';
 
 /** Size of a small edit. */
@@ -101,7 +97,7 @@ function unreadable(error: unknown, path: string): AppError {
   return new AppError('damaged-file', `${path} ${reason}.`, { facts: { file: path }, cause: error });
 }
 
-/** One after the other; once the disk has failed, nothing more is tried on what may be half a change. */
+/** After a disk failure nothing more is tried: the files may hold half a change. */
 class DiskQueue {
   readonly #lease: Lease | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -135,7 +131,7 @@ class DiskQueue {
       return await work();
     } catch (error) {
       if (!isAppError(error, 'store-failed')) throw error;
-      // What another process takes over vanishes under the hands of the one before.
+      // The files may be gone because another process took over.
       await this.#lease?.confirm().catch(() => undefined);
       this.#failure = this.#lease?.lost ?? error;
       throw this.#failure;
@@ -157,7 +153,7 @@ async function cleanUp(context: CommitContext): Promise<string[]> {
 }
 
 async function keepBackup({ fs, backups, folders }: CommitContext, path: string, text: string): Promise<void> {
-  // With the whole project gone from its place, nothing was written over, and nothing may be made there.
+  // With the project gone from its place, nothing was overwritten, and nothing may be made there.
   if ((await fs.stat(folders.stateDirectory)) === undefined) return;
   try {
     await backups.keepBytes(backupName(folders, projectPath(folders, path)), Buffer.from(text));
@@ -169,18 +165,14 @@ async function keepBackup({ fs, backups, folders }: CommitContext, path: string,
 const MAY_PASS = ['disk-full', 'read-only'] as const;
 const mayPass = (error: AppError): boolean => MAY_PASS.some(kind => kind === error.kind);
 
-/**
- * Opens the files of a project, under its lock: finishes or drops what a crash left behind, then serves the rest.
- * Errors: `not-found` when the folder is missing; `disk-full`, `read-only`, `store-failed` when an edit that was cut
- * off cannot be finished.
- */
+/** Call it under the lock. Errors: `not-found`; `disk-full`, `read-only`, `store-failed` for a cut-off edit. */
 export async function openProjectFiles({
   fs,
   lease,
   toleratesTrouble = false,
   ...folders
 }: OpenFilesOptions): Promise<ProjectFiles> {
-  // Under the lease, whatever others have not put in its place by now must not get there any more.
+  // Under the lease, no other process may put its temporary files in place any more.
   const isStale = lease?.isHeld ? () => true : undefined;
   const directories = durableDirectories({ fs, ...folders, isStale });
   const backups = openBackups(fs, join(folders.stateDirectory, 'backups'));
@@ -201,7 +193,7 @@ class LockedFiles implements ProjectFiles {
   readonly #context: CommitContext;
   readonly #queue: DiskQueue;
   #recovered: readonly string[] | undefined;
-  /** The rest of an interrupted edit, while it cannot be finished. */
+  /** Changes of a cut-off edit, while it cannot be finished. */
   #unfinished: readonly FileChange[] = [];
   #trouble: AppError | undefined;
 
@@ -232,7 +224,7 @@ class LockedFiles implements ProjectFiles {
     return this.#trouble;
   }
 
-  /** Finishes what was cut off; the reason when that is not possible. */
+  /** Finishes a cut-off edit; returns why that is not possible. */
   async begin(): Promise<AppError | undefined> {
     const { fence, folders } = this.#context;
     try {
@@ -243,7 +235,7 @@ class LockedFiles implements ProjectFiles {
     } catch (error) {
       this.#trouble = failedOpen(error, folders.root);
       this.#unfinished = await readUnfinished(this.#context).catch(() => []);
-      // A flush is never tried twice: only opening the project again tells what is on the disk.
+      // A flush is never tried twice: only opening the project again shows what is on the disk.
       if (isAppError(this.#trouble, 'store-failed')) this.#queue.fail(this.#trouble);
     }
     return this.#trouble;
@@ -263,7 +255,7 @@ class LockedFiles implements ProjectFiles {
     });
   }
 
-  /** Nothing is written over what was not finished. */
+  /** An unfinished edit must not be overwritten. */
   async #requireBegun(): Promise<void> {
     const failure = this.#recovered === undefined ? await this.begin() : undefined;
     if (failure !== undefined) throw failure;
@@ -304,7 +296,6 @@ class LockedFiles implements ProjectFiles {
   }
 }
 
-/** Rejects as long as the disk takes nothing. */
 async function tryToWrite({ fs, fence, folders }: CommitContext): Promise<void> {
   await fence.confirm();
   const path = join(folders.stateDirectory, 'probe');
@@ -312,7 +303,6 @@ async function tryToWrite({ fs, fence, folders }: CommitContext): Promise<void> 
   await discardStaged(fs, [staged]);
 }
 
-/** A folder as it is once changes are made. */
 function withChanges(entries: readonly DirectoryEntry[], directory: string, changes: readonly FileChange[]) {
   if (changes.length === 0) return [...entries];
   const byName = new Map(entries.map(entry => [entry.name, entry]));
@@ -328,7 +318,7 @@ function withChanges(entries: readonly DirectoryEntry[], directory: string, chan
 
 const byNames = (a: DirectoryEntry, b: DirectoryEntry): number => (a.name < b.name ? -1 : 1);
 
-/** Reads the files of a project without its lock: an edit of several files by another process may be seen half done. */
+/** Without the lock: an edit of several files by another process may be seen half done. */
 export function readProjectFiles({ fs, root, stateDirectory }: OpenFilesOptions): ProjectReader {
   const folders = { root, stateDirectory };
   return projectReader({ fs, folders, backups: openBackups(fs, join(stateDirectory, 'backups')) });

@@ -1,7 +1,6 @@
 /**
- * The right to write a project, for processes that cannot see each other's sockets: containers, machines that share a
- * folder. `lease/<number>/<nonce>/holder.json`: the highest number holds, its file is touched while it does. Who takes
- * over makes the next number and removes the folder of the last holder, so that whatever that one still does fails.
+ * For processes that cannot see each other's sockets, e.g. in containers. `lease/<number>/<nonce>/holder.json`: the
+ * highest number holds and touches its file; a successor removes the last holder's folder, so that its writes fail.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -22,29 +21,29 @@ import {
 import { isAlive } from './write-durably.ts';
 
 const Whereabouts = z.strictObject({
-  /** Processes with the same value see each other's sockets; among them the lock of the project decides. */
+  /** Processes with the same value see each other's sockets: among them the project's lock decides. */
   sockets: z.string(),
   /** Processes with the same value see each other. */
   processes: z.string(),
-  /** Tells the process from a later one of the same number. */
+  /** Distinguishes the process from a later one of the same number. */
   startedAt: z.string(),
 });
 type Whereabouts = z.infer<typeof Whereabouts>;
 
 const digest = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
 
-/** Returns the start time of a process in ticks since boot; empty where that is not known. */
+/** In ticks since boot; empty where unknown. */
 function startOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in brackets, may hold anything.
+    // The program's name, in brackets, may hold anything.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
   }
 }
 
-/** Linux: of this start of the machine, and of one container. Elsewhere the machine. */
+/** The ids are of one boot and one container on Linux, elsewhere of the machine. */
 function spaces(): { network: string; processes: string } {
   if (process.platform !== 'linux') {
     const addresses = Object.values(networkInterfaces()).flatMap(each => each?.map(({ mac }) => mac) ?? []);
@@ -58,18 +57,17 @@ function spaces(): { network: string; processes: string } {
       processes: digest(start, readlinkSync('/proc/self/ns/pid')),
     };
   } catch {
-    // Without a start time nobody takes over early: others wait until the lease runs out.
+    // Nobody takes over early then: others wait until the lease runs out.
     return { network: randomUUID(), processes: randomUUID() };
   }
 }
 
-/** `socket`: address of the lock that is held beside the lease. */
 function whereabouts(socket: string): Whereabouts {
   const { network, processes } = spaces();
   return { sockets: digest(network, socket), processes, startedAt: startOf(process.pid) };
 }
 
-/** Whether the holder of a lease surely is gone, according to who holds the lock at `socket` now. */
+/** `socket`: address of the lock, which the caller holds. */
 function isGone(holder: { pid: number; whereabouts: Whereabouts }, socket: string): boolean {
   const here = whereabouts(socket);
   if (holder.whereabouts.sockets === here.sockets) return true;
@@ -77,7 +75,6 @@ function isGone(holder: { pid: number; whereabouts: Whereabouts }, socket: strin
   return !isAlive(holder.pid) || startOf(holder.pid) !== holder.whereabouts.startedAt;
 }
 
-/** The holder of a project, as the error names it. */
 const Holder = z.strictObject({
   pid: z.int(),
   url: z.string().optional(),
@@ -86,7 +83,7 @@ const Holder = z.strictObject({
 });
 type Holder = z.infer<typeof Holder>;
 
-/** Whoever wrote the file, nobody waits for a holder longer than three times so long. */
+/** Limits the wait for a dead holder, whatever its file says. */
 const LONGEST_RENEWAL_MS = 15_000;
 const HolderFile = z.strictObject({
   ...Holder.shape,
@@ -96,24 +93,21 @@ const HolderFile = z.strictObject({
 type HolderFile = z.infer<typeof HolderFile>;
 
 export interface LeaseOptions {
-  /** The project as messages call it. */
   directory: string;
   stateDirectory: string;
   owner: Pick<Holder, 'pid' | 'url'>;
   /** Address of the lock that is held beside the lease. */
   socket: string;
-  /** How often it is touched. Default: 5 s. */
   renewEveryMs?: number | undefined;
-  /** Ends waiting. */
   signal?: AbortSignal | undefined;
 }
 
 const RENEW_EVERY_MS = 5_000;
 /** A holder that missed so many renewals is taken for dead. */
 const MOST_MISSED = 3;
-/** A lease is judged by looks, not by time: a watcher that was stopped itself has not looked meanwhile. */
+/** Looks are counted, not time: a watcher that was itself suspended has not looked meanwhile. */
 const LOOKS_PER_RENEWAL = 20;
-/** A wait that is longer is logged. */
+/** Longer waits are logged. */
 const SILENT_MS = 1_000;
 /** The largest number of as many digits as are read. */
 const HIGHEST = 999_999_999_999_999;
@@ -124,9 +118,8 @@ interface FoundLease {
   number: number;
   /** Undefined where nobody holds it any more. */
   nonce: string | undefined;
-  /** Undefined of a holder whose file cannot be read. */
   file: HolderFile | undefined;
-  /** Another one after each renewal. */
+  /** It differs after each renewal. */
   mark: string;
 }
 
@@ -135,7 +128,7 @@ const leaseFolder = (stateDirectory: string): string => join(stateDirectory, 'le
 
 async function readHolder(folder: string): Promise<HolderFile | undefined> {
   try {
-    // Read before it is looked at: network file systems tell the newest time to those who open a file.
+    // Opened before `stat`: network file systems give the newest time to those who open a file.
     return HolderFile.parse(JSON.parse((await nodeFileSystem.readFile(join(folder, 'holder.json'))).toString('utf8')));
   } catch {
     return undefined;
@@ -148,7 +141,6 @@ const numbersIn = async (lease: string): Promise<number[]> => {
   return numbers.sort((one, other) => one - other);
 };
 
-/** The lease as it is now; undefined where there never was one. */
 async function find(lease: string): Promise<FoundLease | undefined> {
   const number = (await numbersIn(lease)).at(-1);
   if (number === undefined) return undefined;
@@ -166,7 +158,6 @@ const isFree = (found: FoundLease | undefined, socket: string): boolean =>
 
 const holderOf = ({ pid, url, host, since }: HolderFile): Holder => ({ pid, host, since, ...(url && { url }) });
 
-/** The holder of a project; undefined when there is none, or none is known. */
 export async function findHolder(stateDirectory: string): Promise<Holder | undefined> {
   const file = (await find(leaseFolder(stateDirectory)).catch(() => undefined))?.file;
   return file && holderOf(file);
@@ -175,7 +166,6 @@ export async function findHolder(stateDirectory: string): Promise<Holder | undef
 const describeHolder = ({ pid, host, since }: Holder): string =>
   `process ${pid}${host === hostname() ? '' : ` on ${host}`} since ${since}`;
 
-/** The error for a process that comes second. */
 export function lockedBy(directory: string, holder: Holder | undefined): AppError {
   const who = holder === undefined ? 'another process' : describeHolder(holder);
   const place = holder?.url === undefined ? 'stop that process first' : `use ${holder.url}, or stop that process first`;
@@ -184,7 +174,7 @@ export function lockedBy(directory: string, holder: Holder | undefined): AppErro
   });
 }
 
-/** The error for a holder that was stopped so long that another one took over. */
+/** For a holder that was suspended so long that another one took over. */
 function lostTo(directory: string, holder: Holder | undefined): AppError {
   const who = holder === undefined ? 'another process' : describeHolder(holder);
   const use = holder?.url === undefined ? '' : `use ${holder.url}, or `;
@@ -195,14 +185,13 @@ function lostTo(directory: string, holder: Holder | undefined): AppError {
   });
 }
 
-/** The lease of a project in the hands of this process, or about to be. */
 export class ProjectLease {
   readonly #options: LeaseOptions;
   readonly #lease: string;
   readonly #nonce = randomUUID();
   readonly #since = new Date().toISOString();
   #owner: LeaseOptions['owner'];
-  /** 0 while it could not be taken. */
+  /** 0 while the lease is not taken. */
   #number = 0;
   #lost: AppError | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -214,11 +203,7 @@ export class ProjectLease {
     this.#lease = leaseFolder(options.stateDirectory);
   }
 
-  /**
-   * Takes the lease, after a while where it is not known whether its holder lives. A disk that takes nothing does not
-   * keep a project from being looked at: the lease is taken before the first write then. Errors: `project-locked`;
-   * `damaged-file` where no lease can be there.
-   */
+  /** Where the disk takes nothing, the first write takes the lease. Errors: `project-locked`, `damaged-file`. */
   static async take(options: LeaseOptions): Promise<ProjectLease> {
     const lease = new ProjectLease(options);
     await lease.#take({ patient: true }).catch((error: unknown) => {
@@ -245,16 +230,16 @@ export class ProjectLease {
     return join(this.#lease, String(this.#number), this.#nonce);
   }
 
-  /** Makes sure of the lease and renews it. Errors: `project-locked`; those of the system. */
+  /** Errors: `project-locked`; those of the system. */
   confirm(): Promise<void> {
     return this.#inTurn(() => this.#confirm());
   }
 
-  /** Removes a file, unless another process has taken over. Errors: as `confirm`. */
+  /** Errors: as `confirm`. */
   async remove(path: string, fs = nodeFileSystem): Promise<void> {
     const bin = join(this.#own, randomUUID());
     try {
-      // Into a folder which the next holder removes: nobody can be stopped between a look and the removal.
+      // The next holder removes this folder: no pause between a look and the removal can do harm.
       await fs.rename(path, bin);
     } catch (error) {
       if (!['EXDEV', 'ENOENT'].includes(systemCode(error) ?? '')) throw error;
@@ -264,7 +249,6 @@ export class ProjectLease {
     await fs.unlink(bin).catch(() => undefined);
   }
 
-  /** Publishes the address of the owner for the next process. */
   update(owner: LeaseOptions['owner']): Promise<void> {
     this.#owner = owner;
     return this.#inTurn(async () => {
@@ -278,7 +262,7 @@ export class ProjectLease {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    // What stays of the number says that it is free.
+    // The number's empty folder stays, which marks the lease as free.
     await this.#inTurn(() => (this.#number === 0 ? Promise.resolve() : remove(this.#own))).catch(() => undefined);
     this.#number = 0;
   }
@@ -319,7 +303,7 @@ export class ProjectLease {
     }
   }
 
-  /** Whether a lease is no longer renewed: clocks of two machines differ, so that only changes tell. */
+  /** Clocks of two machines differ: only changes count. */
   async #hasRunOut(found: FoundLease | undefined): Promise<boolean> {
     const lastsMs = MOST_MISSED * (found?.file?.renewEveryMs ?? this.#renewEveryMs);
     const notice = setTimeout(() => this.#logWait(lastsMs), SILENT_MS);
@@ -344,7 +328,7 @@ export class ProjectLease {
     );
   }
 
-  /** Makes a number ours, whole from the first moment on; false when another process was faster. */
+  /** The rename makes the number appear whole; false when another process was faster. */
   async #place(number: number): Promise<boolean> {
     const made = join(this.#lease, `.${this.#nonce}`);
     const target = join(this.#lease, String(number));
@@ -364,7 +348,7 @@ export class ProjectLease {
       return false;
     }
     this.#number = number;
-    // From here on nobody else gets anything done: their folders are gone.
+    // Older holders lose their folders: nothing that they do succeeds any more.
     for (const older of numbers) if (older < number) await remove(join(this.#lease, String(older)));
     return true;
   }
@@ -381,7 +365,7 @@ export class ProjectLease {
     const file = await open(path, 'wx', PRIVATE_FILE);
     try {
       await file.writeFile(`${JSON.stringify(holder)}\n`);
-      // After a power cut it is whole or not there.
+      // After a power cut the file is whole or not there.
       await file.sync();
     } finally {
       await file.close();

@@ -6,11 +6,10 @@ import { failedWrite, nodeFileSystem, PRIVATE_FOLDER, systemCode, unlessCode } f
 import { findHolder, type LeaseOptions, lockedBy, ProjectLease } from './project-lease.ts';
 
 export interface ProjectLockOptions extends Omit<LeaseOptions, 'socket'> {
-  /** The project's folder; links to it mean the same project. */
+  /** Links to it mean the same project. */
   directory: string;
-  /** Created when it is missing: git does not bring it along. */
+  /** Created when missing: git does not bring it along. */
   stateDirectory: string;
-  /** Which kind of lock; default: that of this machine. */
   platform?: NodeJS.Platform;
 }
 
@@ -24,7 +23,7 @@ export interface ProjectLock extends AsyncDisposable {
 }
 
 const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'];
-/** A full socket address: whether shorter ones are padded with zeros differs between releases of Node. */
+/** A full socket address: releases of Node pad shorter ones in different ways. */
 const ABSTRACT_NAME_LENGTH = 108;
 /** macOS allows 103 bytes. */
 const LONGEST_SOCKET_PATH = 100;
@@ -38,7 +37,7 @@ function lockAddress(project: string, stateDirectory: string, platform: NodeJS.P
   return Buffer.byteLength(besideState) <= LONGEST_SOCKET_PATH ? besideState : join('/tmp', `${name}.sock`);
 }
 
-/** Undefined when somebody else listens there, or a dead process left its socket file. */
+/** Undefined when another process listens, or a dead one left its socket file. */
 function listen(address: string): Promise<Server | undefined> {
   const server = createServer(socket => socket.destroy()).unref();
   return new Promise((resolve, reject) => {
@@ -59,14 +58,14 @@ function isAnswering(address: string): Promise<boolean> {
   });
 }
 
-/** Abstract sockets and pipes vanish with their process; a socket file stays and is taken over when nobody answers. */
+/** Abstract sockets and pipes vanish with their process; a socket file stays. */
 async function listenOrTakeOver(address: string): Promise<Server | undefined> {
   for (let attempt = 1; attempt <= TAKE_OVER_ATTEMPTS; attempt += 1) {
     const server = await listen(address);
     if (server !== undefined || !address.startsWith('/')) return server;
     const probed = await nodeFileSystem.stat(address);
     if (await isAnswering(address)) return undefined;
-    // Another process may have taken over meanwhile: its file is a new one.
+    // Another process may have taken over meanwhile: its file has another inode.
     const now = await nodeFileSystem.stat(address);
     if (now !== undefined && now.inode === probed?.inode) {
       await unlessCode(['ENOENT'], () => nodeFileSystem.unlink(address), undefined);
@@ -75,7 +74,7 @@ async function listenOrTakeOver(address: string): Promise<Server | undefined> {
   return undefined;
 }
 
-/** The lock that dies with its process; undefined where another one has it. Errors: those of the system. */
+/** Undefined where another process has the lock. */
 async function listenFor({ directory, stateDirectory, platform = process.platform }: LockedFolder) {
   const project = await realpath(directory);
   await unlessCode(NOT_WRITABLE, () => nodeFileSystem.makeDirectory(stateDirectory, PRIVATE_FOLDER), undefined);
@@ -90,17 +89,13 @@ async function listenFor({ directory, stateDirectory, platform = process.platfor
 
 type LockedFolder = Pick<ProjectLockOptions, 'directory' | 'stateDirectory' | 'platform'>;
 
-/** A turn at a folder, among the processes that see each other's sockets; undefined while another one has it. */
+/** Among processes that see each other's sockets; undefined while another one has the turn. */
 export async function takeTurnAt(directory: string): Promise<AsyncDisposable | undefined> {
   const lock = await listenFor({ directory, stateDirectory: directory });
   return lock && { [Symbol.asyncDispose]: lock.close };
 }
 
-/**
- * Takes the one lock of a project; it dies with its process, even by `kill -9`. Beside it is the lease, for
- * processes that do not see this lock.
- * Errors: `project-locked` naming the URL and process of the holder; `store-failed` when the disk fails.
- */
+/** The lock dies with its process, even by `kill -9`. Errors: `project-locked` naming the holder; `store-failed`. */
 export async function acquireProjectLock(options: ProjectLockOptions): Promise<ProjectLock> {
   const { directory, stateDirectory } = options;
   const lock = await listenFor(options);
@@ -119,7 +114,7 @@ export async function acquireProjectLock(options: ProjectLockOptions): Promise<P
     release,
     [Symbol.asyncDispose]: release,
     async updateOwner(next) {
-      // A disk that takes nothing only makes the refusal of others poorer.
+      // On failure, only the message for other processes says less.
       if (released === undefined) await lease.update(next).catch(() => undefined);
     },
   };

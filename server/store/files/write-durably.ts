@@ -12,7 +12,7 @@ import {
   type WritableFile,
 } from './file-system.ts';
 
-/** Whether a process of this machine runs, also one of another user. */
+/** Includes processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -27,7 +27,7 @@ const TEMPORARY_SUFFIX = '.steploom-tmp';
 
 const TEMPORARY_NAME = /^\.(\d+)-[0-9a-f]{16}\.steploom-tmp$/;
 
-/** A fresh name beside `target`, short whatever the target is called: `.<pid>-<nonce>.steploom-tmp`. */
+/** Short, however long the target's name is. */
 const temporaryPath = (target: string): string =>
   join(dirname(target), `.${process.pid}-${randomBytes(8).toString('hex')}${TEMPORARY_SUFFIX}`);
 
@@ -41,11 +41,7 @@ function isStale(name: string): boolean {
 
 type IsStale = typeof isStale;
 
-/**
- * Removes what dead processes left of unfinished writes in one folder, and answers with its other entries. Who holds
- * the lease of a project removes all of them: a process that lost it cannot put them in place any more.
- * Call it before the first write there. On a read-only disk the leftovers stay: they do no harm.
- */
+/** Call it before the first write there. Leftovers on a read-only disk stay. Answers with the other entries. */
 export async function removeStaleTemporaries(fs: FileSystem, directory: string, isOld: IsStale = isStale) {
   const entries = await fs.list(directory);
   for (const { name } of entries.filter(entry => isTemporaryName(entry.name) && isOld(entry.name))) {
@@ -54,21 +50,18 @@ export async function removeStaleTemporaries(fs: FileSystem, directory: string, 
   return entries.filter(entry => !isTemporaryName(entry.name));
 }
 
-/** A change that is safe on the disk but not yet visible: a written file waiting for its name, or a deletion. */
+/** Flushed but not yet visible: a written file without its name, or a deletion. */
 export interface StagedFile {
   path: string;
-  /** The file as messages call it. */
   name: string;
   /** Undefined for a deletion. */
   temporary?: string;
-  /** File status of the new content. Left out for a deletion. */
   stat?: FileStat;
 }
 
 interface WriteOptions {
-  /** Permission bits of a new file, narrowed by the umask. Default `0o666`. */
+  /** Permission bits of a new file, narrowed by the umask. */
   mode?: number;
-  /** How messages call the file. Default: its path. */
   name?: string;
   /** Rejects where the file must not be put in place any more. */
   confirm?: () => Promise<void>;
@@ -94,7 +87,7 @@ async function writeAndClose(file: WritableFile, bytes: Uint8Array): Promise<Fil
   try {
     stat = await writeWhole(file, bytes);
   } catch (error) {
-    // The first failure is the one to report; closing may well fail for the same reason.
+    // Closing may well fail for the same reason: the first failure is reported.
     await file.close().catch(() => undefined);
     throw error;
   }
@@ -102,10 +95,7 @@ async function writeAndClose(file: WritableFile, bytes: Uint8Array): Promise<Fil
   return stat;
 }
 
-/**
- * Writes `bytes` to a temporary file beside `path` and flushes it; the target is untouched.
- * Errors: `disk-full`, `read-only`, `store-failed`; the temporary file is gone then.
- */
+/** Flushed; the target is untouched. Errors: `disk-full`, `read-only`, `store-failed`; nothing is left behind then. */
 export async function prepareWrite(
   fs: FileSystem,
   path: string,
@@ -123,7 +113,7 @@ export async function prepareWrite(
   }
 }
 
-/** Removes the temporary files. What cannot be removed is left for the next start: the failure that led here matters more. */
+/** What cannot be removed stays for the next start: the failure that led here matters more. */
 export async function discardStaged(fs: FileSystem, staged: readonly StagedFile[]): Promise<void> {
   for (const { temporary } of staged) {
     if (temporary !== undefined) await fs.unlink(temporary).catch(() => undefined);
@@ -136,9 +126,8 @@ const show = (fs: FileSystem, { temporary, path }: StagedFile, remove: Remove): 
   temporary === undefined ? unlessCode(['ENOENT'], () => remove(path), undefined) : fs.rename(temporary, path);
 
 /**
- * Makes staged changes visible, then flushes the folders that hold them: done means they survive a power cut.
- * Errors: as `prepareWrite` when the first change could not be made, all staged files are discarded then;
- * `store-failed` later on. A flush is never tried twice: the second may succeed although the data is lost.
+ * A flush is never tried twice: the second may succeed although the data is lost. Errors: as `prepareWrite` when the
+ * first change fails, all staged files are discarded then; `store-failed` later on.
  */
 export async function commitStaged(
   fs: FileSystem,
@@ -162,10 +151,7 @@ export async function commitStaged(
   }
 }
 
-/**
- * Replaces or creates one file so that it is either as before or complete, and stays so after a power cut.
- * The folder must exist. Errors: `disk-full`, `read-only`, `store-failed`.
- */
+/** As before or complete, also after a power cut. The folder must exist. Errors: those of `prepareWrite`. */
 export async function writeDurably(
   fs: FileSystem,
   path: string,
@@ -185,29 +171,25 @@ const SHARED_MODE = 0o777;
 
 interface DirectoriesOptions {
   fs: FileSystem;
-  /** Exists; it and what is above it are never made or removed. */
+  /** It exists, and is never made or removed. */
   root: string;
-  /** Below `root`; this folder and all within are made for this user alone. */
+  /** Below `root`; made for this user alone. */
   stateDirectory: string;
-  /** Which temporary files are removed. Default: those of dead processes. */
   isStale?: IsStale | undefined;
 }
 
-/** Makes and removes the folders of a project so that they survive a power cut. */
+/** Changes survive a power cut. */
 export interface DurableDirectories {
-  /**
-   * Removes stale temporary files at open and flushes the folder, since what a killed process renamed is visible but
-   * not yet safe. `deep` includes the folders within, except `node_modules` and names with a leading dot.
-   */
+  /** What a killed process renamed is visible but not flushed. `deep` skips `node_modules` and names with a dot. */
   settle(directory: string, options: { deep: boolean }): Promise<void>;
-  /** Makes a folder and those above it. Errors: `damaged-file` when a name on the way is no folder; as writes. */
+  /** Errors: `damaged-file` when a name on the way is no folder; those of writing. */
   ensure(directory: string): Promise<void>;
-  /** Removes folders left empty, from `directory` up to the root. */
+  /** From `directory` up to the root. */
   removeEmpty(directory: string): Promise<void>;
 }
 
 export function durableDirectories({ fs, root, stateDirectory, isStale }: DirectoriesOptions): DurableDirectories {
-  /** Folders known to survive, by inode: one that was replaced from outside has to be flushed again. */
+  /** By inode: a folder that was replaced from outside has to be flushed again. */
   const settled = new Map<string, bigint>();
 
   async function markSettled(directory: string): Promise<void> {

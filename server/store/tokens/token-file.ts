@@ -1,4 +1,4 @@
-/** The API tokens of a project. Only hashes are kept: a value is seen once, when it is made. */
+/** Only hashes are kept: a value is seen once, when it is made. */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Low } from 'lowdb';
@@ -13,14 +13,13 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const TOKEN = new RegExp(`^${TOKEN_PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** An unpredictable whole number from 0 up to, not including, `limit`; `randomInt` of node:crypto. */
+/** From 0 up to, not including, `limit`; unpredictable. */
 type RandomInt = (limit: number) => number;
 
-/** Unpredictable letters and digits. */
 const randomText = (length: number, randomInt: RandomInt): string =>
   Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
-/** CRC-32 of the random part, so that a mistyped token is known without a look-up and scanners find real ones only. */
+/** Mistyped tokens need no look-up, and secret scanners find real ones only. */
 function checksum(random: string): string {
   let rest = crc32(random);
   let text = '';
@@ -31,19 +30,18 @@ function checksum(random: string): string {
   return text;
 }
 
-/** A new token: prefix, 30 random characters (about 178 bits), 6 of checksum. */
+/** Prefix, 30 random characters (about 178 bits), 6 of checksum. */
 export function createTokenValue(randomInt: RandomInt): string {
   const random = randomText(RANDOM_LENGTH, randomInt);
   return TOKEN_PREFIX + random + checksum(random);
 }
 
-/** Whether a text has the form of a token. */
 export function isWellFormedToken(text: string): boolean {
   const [, random, check] = TOKEN.exec(text) ?? [];
   return random !== undefined && checksum(random) === check;
 }
 
-/** SHA-256 in hex, as stored. Fast is right here: 178 random bits cannot be guessed. */
+/** Fast is right here: 178 random bits cannot be guessed. */
 export const hashToken = (value: string): string => createHash('sha256').update(value).digest('hex');
 
 export const TokenAccess = z.enum(['read', 'write']);
@@ -76,22 +74,19 @@ export const TOKENS_FILE: PrivateFileRequest<TokensData> = {
   stopsAll: false,
 };
 
-/** A token as people see it. */
 export type TokenSummary = Omit<StoredToken, 'hash'>;
 
 interface TokenFileOptions {
-  /** The file below the database, to notice what others do to it. */
   file?: Pick<PrivateFile<TokensData>, 'damage' | 'refresh' | 'writeAfresh' | 'newestBackup'>;
   now?: () => Date;
   randomInt?: RandomInt;
-  /** How long a last use may wait in memory. */
   touchDelayMs?: number;
 }
 
 const TOKEN_ID_LENGTH = 10;
 const MINUTE_MS = 60_000;
 
-/** Whether data lets somebody in who has no access by other data. */
+/** Whether `old` lets somebody in whom the other data does not. */
 const opensMore = (old: TokensData, { enabled, tokens }: TokensData): boolean =>
   (old.enabled && !enabled && old.tokens.length > 0) ||
   old.tokens.some(({ hash }) => !tokens.some(token => token.hash === hash));
@@ -105,7 +100,6 @@ function findByIdOrName(tokens: readonly StoredToken[], idOrName: string): Store
   throw new AppError('not-found', `No token ${JSON.stringify(idOrName)}; there are: ${names}.`, { field: 'token' });
 }
 
-/** Tokens of one project. */
 export class TokenFile {
   readonly #now: () => Date;
   readonly #randomInt: RandomInt;
@@ -135,17 +129,13 @@ export class TokenFile {
     this.#publish(database.data);
   }
 
-  /**
-   * No backup may let in whom the file does not: it is used when the file is damaged. Revoking sees to it; what an
-   * edit of the file by hand or a power cut left is seen to here. Never throws: the next opening tries again.
-   */
+  /** A backup in use must not let in whom the file does not, e.g. after an edit by hand. Never throws. */
   async settleBackups(): Promise<void> {
     if (this.changes.damage !== undefined) return;
     const backup = await this.#file?.newestBackup().catch(() => undefined);
     if (backup !== undefined && opensMore(backup, this.#data)) await this.#file?.writeAfresh().catch(() => undefined);
   }
 
-  /** Whether tokens of this project are taken at all. */
   get enabled(): boolean {
     return this.#data.enabled;
   }
@@ -159,7 +149,7 @@ export class TokenFile {
     return this.#data.tokens.map(token => summarise(this.#withLastUse(token)));
   }
 
-  /** Makes a token; `value` is shown here and never again. Errors: `name-taken`, those of writing. */
+  /** `value` is shown here and never again. Errors: `name-taken`, those of writing. */
   async create(request: {
     name: string;
     access: TokenAccess;
@@ -185,7 +175,7 @@ export class TokenFile {
     });
   }
 
-  /** Makes a token useless at once, by its id or name. Errors: `not-found`, those of writing. */
+  /** Errors: `not-found`, those of writing. */
   async revoke(idOrName: string): Promise<TokenSummary> {
     const revoked = await this.changes.change(data => {
       const token = findByIdOrName(data.tokens, idOrName);
@@ -195,21 +185,21 @@ export class TokenFile {
     return summarise(revoked);
   }
 
-  /** The token with this hash; also when it has expired or the switch is off, which callers check. */
+  /** Callers check whether it has expired or the switch is off. */
   find(hash: string): TokenSummary | undefined {
     const token = this.#byHash.get(hash);
     const isEqual = token !== undefined && timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash));
     return isEqual ? summarise(token) : undefined;
   }
 
-  /** Notes a use in memory; it reaches the disk with others, at most once a minute. */
+  /** Reaches the disk with other uses, at most once a minute. */
   touch(tokenId: string): void {
     if (this.#isClosed) return;
     this.#lastUses.set(tokenId, this.#now().toISOString());
     this.#touchTimer ??= setTimeout(() => this.#writeTouches(), this.#touchDelayMs).unref();
   }
 
-  /** Writes what waits. Later uses are not noted, later changes are refused. Idempotent. */
+  /** Later uses are not noted, later changes are refused. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#touchTimer);
@@ -228,7 +218,7 @@ export class TokenFile {
         written => {
           for (const [tokenId, at] of written) if (this.#lastUses.get(tokenId) === at) this.#lastUses.delete(tokenId);
         },
-        // Not worth a failure: the uses stay in memory for the next write, and `close` tells when that fails too.
+        // The uses stay in memory for the next write, and `close` reports a failure.
         () => undefined,
       );
   }
@@ -243,10 +233,7 @@ export class TokenFile {
     return { data: { ...data, tokens }, result: new Map(this.#lastUses) };
   }
 
-  /**
-   * Tokens of a backup in use may only read: whether they would be good for more is known to the damaged file
-   * alone. None of them was revoked, since a revocation leaves no earlier backup.
-   */
+  /** Tokens of a backup in use may only read: their access may have been cut since. None of them was revoked. */
   #publish(stored: TokensData): void {
     const isFromBackup = this.changes.damage?.backup !== undefined;
     const limited = (token: StoredToken): StoredToken => (isFromBackup ? { ...token, access: 'read' } : token);
