@@ -1,10 +1,11 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export function FeatureDialog() {
@@ -31,41 +32,37 @@ function Names({ feature, onDone }: NamesProps) {
   const [name, setName] = useState(feature?.name ?? '');
   const [file, setFile] = useState(feature?.file ?? '');
   const isChanged = name.trim() !== (feature?.name ?? '') || file.trim() !== (feature?.file ?? '');
-  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     if (isChanged) await done(ide, feature, { name: name.trim(), file: file.trim() });
     onDone();
   });
-  const atFile = errorAt(problem, 'file');
+  const atFile = errorAt(form.problem, 'file');
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="sm">
-        <TextInput
-          label="Name"
-          value={name}
-          maxLength={200}
-          onChange={event => setName(event.currentTarget.value)}
-          error={atFile === undefined ? problem?.message : undefined}
-          data-autofocus
-        />
-        <TextInput
-          label="File"
-          description="Path in the features folder of the project"
-          value={file}
-          placeholder={name.trim() === '' ? 'named after the feature' : `${name.trim()}.feature`}
-          maxLength={500}
-          onChange={event => setFile(event.currentTarget.value)}
-          error={atFile}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" size="xs" loading={isBusy} disabled={name.trim() === ''}>
-            {feature === undefined ? 'Create' : 'Rename'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      form={form}
+      submitLabel={feature === undefined ? 'Create' : 'Rename'}
+      isReady={name.trim() !== ''}
+      isShownAtField
+      onCancel={onDone}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        maxLength={200}
+        onChange={event => setName(event.currentTarget.value)}
+        error={atFile === undefined ? form.problem?.message : undefined}
+        data-autofocus
+      />
+      <TextInput
+        label="File"
+        description="Path in the features folder of the project"
+        value={file}
+        placeholder={name.trim() === '' ? 'named after the feature' : `${name.trim()}.feature`}
+        maxLength={500}
+        onChange={event => setFile(event.currentTarget.value)}
+        error={atFile}
+      />
+    </DialogForm>
   );
 }
 

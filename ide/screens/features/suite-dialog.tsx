@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useSubmit } from '../../app/queries.ts';
@@ -6,6 +6,7 @@ import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { NEW_SUITE, plugIntoSuite } from '../../commands/suite-edits.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { tagSetsOf } from '../../parts/tag-sets.ts';
 import { testItems } from '../../parts/test-items.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -63,35 +64,25 @@ export function SuiteDialog({ code }: { code: string }) {
     await plugIntoSuite(ide, [what], suite === NEW.value ? undefined : suite);
     close();
   };
-  const { isBusy, onSubmit } = useSubmit(() => attempt(COMMANDS.addToSuite.title, add));
+  const form = useSubmit(() => attempt(COMMANDS.addToSuite.title, add));
   return (
     <Dialog opened onClose={close} title={`Add ${code} to a suite`}>
-      <form onSubmit={onSubmit}>
-        <Stack gap="sm">
-          <WhatField code={code} value={what} onChange={setWhat} />
-          <Select
-            label="Suite"
-            data={[...suites, NEW]}
-            value={suite}
-            onChange={value => value !== null && setSuite(value)}
-            limit={100}
-            searchable
-            allowDeselect={false}
-            openOnFocus={false}
-            nothingFoundMessage="No suite has this name"
-            comboboxProps={COMBOBOX}
-            data-autofocus
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button size="xs" variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" size="xs" loading={isBusy}>
-              Add
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm form={form} submitLabel="Add" onCancel={close}>
+        <WhatField code={code} value={what} onChange={setWhat} />
+        <Select
+          label="Suite"
+          data={[...suites, NEW]}
+          value={suite}
+          onChange={value => value !== null && setSuite(value)}
+          limit={100}
+          searchable
+          allowDeselect={false}
+          openOnFocus={false}
+          nothingFoundMessage="No suite has this name"
+          comboboxProps={COMBOBOX}
+          data-autofocus
+        />
+      </DialogForm>
     </Dialog>
   );
 }

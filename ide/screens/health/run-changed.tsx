@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+import { Autocomplete, Text } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -6,7 +6,7 @@ import { useDraft } from '../../app/drafts.ts';
 import { errorAt, useAnswer, useSubmit } from '../../app/queries.ts';
 import { runObstacle } from '../../commands/command.ts';
 import { runTests } from '../../commands/run-several.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PlayIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
@@ -41,50 +41,45 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
   const projectId = useIdeState(state => state.project?.projectId);
   const { value, set, discard } = useDraft({ key: `changed since in ${projectId}`, schema: z.string(), saved: '' });
   const commits = useCommits();
-  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     await runTests(ide, { changedSince: value.trim() });
     discard();
     onClose();
   });
-  const atCommit = errorAt(problem, 'changedSince');
+  const atCommit = errorAt(form.problem, 'changedSince');
   const titles = new Map(commits.map(({ name, title }) => [name, title]));
   return (
     <Dialog opened onClose={onClose} title="Run what changed" centered>
-      <form onSubmit={onSubmit}>
-        <Stack gap="sm">
-          <Autocomplete
-            label="Commit or branch"
-            description="Runs the tests that differ from it, and those that use such tests."
-            placeholder="main"
-            data={[...titles.keys()]}
-            filter={({ options, search }) => options.filter(option => hasWords(option, titles, search))}
-            renderOption={({ option }) => (
-              <div style={{ minWidth: 0 }}>
-                <Text size="sm">{option.value}</Text>
-                <Text size="xs" c="dimmed" truncate dir="auto">
-                  {titles.get(option.value)}
-                </Text>
-              </div>
-            )}
-            value={value}
-            onChange={set}
-            error={atCommit}
-            maxLength={LONGEST_COMMIT}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-          {problem !== undefined && atCommit === undefined && <Problem>{problem.message}</Problem>}
-          <Group justify="flex-end" gap="xs">
-            <Button size="xs" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" size="xs" loading={isBusy} disabled={value.trim() === ''}>
-              Run
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        form={form}
+        submitLabel="Run"
+        isReady={value.trim() !== ''}
+        isShownAtField={atCommit !== undefined}
+        onCancel={onClose}
+      >
+        <Autocomplete
+          label="Commit or branch"
+          description="Runs the tests that differ from it, and those that use such tests."
+          placeholder="main"
+          data={[...titles.keys()]}
+          filter={({ options, search }) => options.filter(option => hasWords(option, titles, search))}
+          renderOption={({ option }) => (
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm">{option.value}</Text>
+              <Text size="xs" c="dimmed" truncate dir="auto">
+                {titles.get(option.value)}
+              </Text>
+            </div>
+          )}
+          value={value}
+          onChange={set}
+          error={atCommit}
+          maxLength={LONGEST_COMMIT}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      </DialogForm>
     </Dialog>
   );
 }

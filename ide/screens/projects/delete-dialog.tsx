@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { showDone } from '../../app/toasts.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ProjectDialogProps } from './rename-dialog.tsx';
@@ -15,42 +15,38 @@ export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
   // The name of a project that cannot be opened is unknown.
   const name = project.problem === undefined ? project.name : projectId;
   const [typed, setTyped] = useState('');
-  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     const { movedTo } = await session.call('deleteProject', { projectId, versionId: undefined, name: typed });
     showDone(`“${name}” is in the trash: ${movedTo}`);
     onDone();
   });
-  const atName = errorAt(problem, 'name');
+  const atName = errorAt(form.problem, 'name');
   return (
     <Dialog opened onClose={onClose} title={`Delete “${name}”?`} centered classNames={{ title: 'break-words' }}>
-      <form onSubmit={onSubmit}>
-        <Stack gap="sm">
-          <Text size="sm">
-            A run of it is stopped and its app window closed. Its folder goes to the trash of the workspace, from where
-            you can move it back.
-          </Text>
-          <TextField
-            label={
-              <>
-                Type <b dir="auto">{name}</b> to confirm
-              </>
-            }
-            value={typed}
-            onChange={setTyped}
-            error={atName}
-            data-autofocus
-          />
-          {problem !== undefined && atName === undefined && <Problem>{problem.message}</Problem>}
-          <Group justify="flex-end" gap="xs">
-            <Button size="xs" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" size="xs" color="red.9" loading={isBusy} disabled={typed !== name}>
-              Delete project
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        form={form}
+        submitLabel="Delete project"
+        isReady={typed === name}
+        isShownAtField={atName !== undefined}
+        isDestructive
+        onCancel={onClose}
+      >
+        <Text size="sm">
+          A run of it is stopped and its app window closed. Its folder goes to the trash of the workspace, from where
+          you can move it back.
+        </Text>
+        <TextField
+          label={
+            <>
+              Type <b dir="auto">{name}</b> to confirm
+            </>
+          }
+          value={typed}
+          onChange={setTyped}
+          error={atName}
+          data-autofocus
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
-import { errorAt, useSubmit, type Problem as WorkProblem } from '../../app/queries.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { errorAt, useSubmit } from '../../app/queries.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { createProject } from './create-project.ts';
@@ -31,21 +31,22 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
     await createProject(ide, { folderId, name: draft.name.trim(), appUrl });
     dropDraft();
   });
+  const errors = {
+    name: errorAt(form.problem, 'name'),
+    appUrl: errorAt(form.problem, 'appUrl'),
+    folder: errorAt(form.problem, 'newProjectId', 'projectId'),
+  };
   return (
     <Dialog opened onClose={onClose} title="New project" centered>
-      <form onSubmit={form.onSubmit} noValidate>
-        <Stack gap="sm">
-          <Fields draft={draft} folderId={folderId} problem={form.problem} onChange={setDraft} />
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button size="xs" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" size="xs" loading={form.isBusy} disabled={draft.name.trim() === ''}>
-              Create
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        form={form}
+        submitLabel="Create"
+        isReady={draft.name.trim() !== ''}
+        isShownAtField={Object.values(errors).some(error => error !== undefined)}
+        onCancel={onClose}
+      >
+        <Fields draft={draft} folderId={folderId} errors={errors} onChange={setDraft} />
+      </DialogForm>
     </Dialog>
   );
 }
@@ -53,17 +54,11 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
 interface NewProjectFieldsProps {
   draft: NewProjectDraft;
   folderId: string;
-  problem: WorkProblem | undefined;
+  errors: Readonly<Record<'name' | 'appUrl' | 'folder', string | undefined>>;
   onChange(draft: NewProjectDraft): void;
 }
 
-function Fields({ draft, folderId, problem, onChange }: NewProjectFieldsProps) {
-  const errors = {
-    name: errorAt(problem, 'name'),
-    appUrl: errorAt(problem, 'appUrl'),
-    folder: errorAt(problem, 'newProjectId', 'projectId'),
-  };
-  const isElsewhere = Object.values(errors).every(error => error === undefined);
+function Fields({ draft, folderId, errors, onChange }: NewProjectFieldsProps) {
   return (
     <>
       <TextInput
@@ -92,7 +87,6 @@ function Fields({ draft, folderId, problem, onChange }: NewProjectFieldsProps) {
         onChange={typed => onChange({ ...draft, folderId: typed || undefined })}
         error={errors.folder}
       />
-      {problem !== undefined && isElsewhere && <Problem>{problem.message}</Problem>}
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FolderList } from './folder-list.tsx';
@@ -24,29 +23,24 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
   const fault = errorAt(form.problem, 'path');
   return (
     <Dialog opened onClose={onClose} title="Open folder" centered>
-      <form onSubmit={form.onSubmit} noValidate>
-        <Stack gap="sm">
-          <TextField
-            label="Folder"
-            description="A project anywhere on this machine. It stays where it is; the workspace gets a link to it."
-            placeholder="e.g. /home/ann/shop-tests"
-            value={path}
-            onChange={setPath}
-            error={fault}
-            data-autofocus
-          />
-          <FolderList path={path} onPick={setPath} />
-          {form.problem !== undefined && fault === undefined && <Problem>{form.problem.message}</Problem>}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button size="xs" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" size="xs" loading={form.isBusy} disabled={path.trim() === ''}>
-              Open
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        form={form}
+        submitLabel="Open"
+        isReady={path.trim() !== ''}
+        isShownAtField={fault !== undefined}
+        onCancel={onClose}
+      >
+        <TextField
+          label="Folder"
+          description="A project anywhere on this machine. It stays where it is; the workspace gets a link to it."
+          placeholder="e.g. /home/ann/shop-tests"
+          value={path}
+          onChange={setPath}
+          error={fault}
+          data-autofocus
+        />
+        <FolderList path={path} onPick={setPath} />
+      </DialogForm>
     </Dialog>
   );
 }

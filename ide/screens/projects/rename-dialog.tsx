@@ -1,8 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
-import { Problem } from '../../parts/problem.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { ListedProject } from './use-projects.ts';
 
@@ -16,7 +16,7 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
   const { session, store } = useIde();
   const { projectId } = project;
   const [name, setName] = useState(project.name);
-  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     const wanted = name.trim();
     // This project may lack the version that is followed now.
     await session.call('editProject', { projectId, versionId: undefined, name: wanted });
@@ -26,32 +26,27 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
     }));
     onDone();
   });
-  const atName = errorAt(problem, 'name');
+  const atName = errorAt(form.problem, 'name');
   return (
     <Dialog opened onClose={onClose} title="Rename the project" centered>
-      <form onSubmit={onSubmit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            description="Its folder keeps its name."
-            value={name}
-            maxLength={200}
-            onChange={event => setName(event.currentTarget.value)}
-            error={atName}
-            autoComplete="off"
-            data-autofocus
-          />
-          {problem !== undefined && atName === undefined && <Problem>{problem.message}</Problem>}
-          <Group justify="flex-end" gap="xs">
-            <Button size="xs" variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" size="xs" loading={isBusy} disabled={name.trim() === ''}>
-              Rename
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        form={form}
+        submitLabel="Rename"
+        isReady={name.trim() !== ''}
+        isShownAtField={atName !== undefined}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name"
+          description="Its folder keeps its name."
+          value={name}
+          maxLength={200}
+          onChange={event => setName(event.currentTarget.value)}
+          error={atName}
+          autoComplete="off"
+          data-autofocus
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { TestCode, VersionId } from '../../../model/names/codes.ts';
@@ -12,6 +12,7 @@ import { snapshotOf } from '../../app/state.ts';
 import { showUndo } from '../../app/toasts.tsx';
 import { chosenTogether, shownItem } from '../../app/tree-choice.ts';
 import { attempt } from '../../commands/command.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FilterIcon } from '../../ui/icons.ts';
 import classes from './versions.module.css';
@@ -61,45 +62,36 @@ function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
   const ide = useIde();
   const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
   const count = draft.tests.length;
-  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+  const form = useSubmit(async () => {
     await copyTests(ide, snapshot, draft);
     onClose();
   });
-  const atVersion = errorAt(problem, 'to');
+  const atVersion = errorAt(form.problem, 'to');
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="sm">
-        <NativeSelect
-          label="To"
-          value={draft.to}
-          data={others.map(one => ({ value: one.versionId, label: one.name }))}
-          onChange={event => onChange({ ...draft, to: event.currentTarget.value })}
-          error={atVersion}
-          data-autofocus
-        />
-        <TestChoice snapshot={snapshot} chosen={draft.tests} onChange={tests => onChange({ ...draft, tests })} />
-        <Checkbox
-          size="xs"
-          label="Replace tests that are there already"
-          description="Otherwise the copies are added beside them"
-          checked={draft.replaces}
-          onChange={event => onChange({ ...draft, replaces: event.currentTarget.checked })}
-        />
-        {problem !== undefined && atVersion === undefined && (
-          <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
-            {problem.message}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" size="xs" loading={isBusy} disabled={count === 0}>
-            {count === 1 ? 'Copy 1 test' : `Copy ${count} tests`}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      form={form}
+      submitLabel={count === 1 ? 'Copy 1 test' : `Copy ${count} tests`}
+      isReady={count > 0}
+      isShownAtField={atVersion !== undefined}
+      onCancel={onClose}
+    >
+      <NativeSelect
+        label="To"
+        value={draft.to}
+        data={others.map(one => ({ value: one.versionId, label: one.name }))}
+        onChange={event => onChange({ ...draft, to: event.currentTarget.value })}
+        error={atVersion}
+        data-autofocus
+      />
+      <TestChoice snapshot={snapshot} chosen={draft.tests} onChange={tests => onChange({ ...draft, tests })} />
+      <Checkbox
+        size="xs"
+        label="Replace tests that are there already"
+        description="Otherwise the copies are added beside them"
+        checked={draft.replaces}
+        onChange={event => onChange({ ...draft, replaces: event.currentTarget.checked })}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import { VersionId } from '../../../model/names/codes.ts';
@@ -9,6 +9,7 @@ import { errorAt, useSubmit } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { takeTyped } from '../../commands/type-ahead.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { showVersion } from './version-edits.ts';
 
 /** A closing menu takes the focus along; keys that are typed until then go into the field. */
@@ -43,31 +44,28 @@ interface VersionFormProps {
 }
 
 function VersionForm({ form, saving, name, saveLabel, onName, onCancel, children }: VersionFormProps) {
-  const { problem, isBusy, onSubmit } = saving;
+  const { problem } = saving;
   return (
-    <form ref={form} onSubmit={onSubmit}>
-      <Stack gap="sm">
-        <TextInput
-          label="Name"
-          placeholder="Release 2.0"
-          value={name}
-          maxLength={200}
-          onChange={event => onName(event.currentTarget.value)}
-          error={errorAt(problem, 'from') === undefined ? problem?.message : undefined}
-          autoComplete="off"
-          data-autofocus
-        />
-        {children}
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" size="xs" loading={isBusy} disabled={name.trim() === ''}>
-            {saveLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      ref={form}
+      form={saving}
+      submitLabel={saveLabel}
+      isReady={name.trim() !== ''}
+      isShownAtField
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Release 2.0"
+        value={name}
+        maxLength={200}
+        onChange={event => onName(event.currentTarget.value)}
+        error={errorAt(problem, 'from') === undefined ? problem?.message : undefined}
+        autoComplete="off"
+        data-autofocus
+      />
+      {children}
+    </DialogForm>
   );
 }
 
