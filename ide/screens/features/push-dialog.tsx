@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { counted } from '../../../model/names/counted.ts';
@@ -13,11 +13,12 @@ import classes from '../../parts/feature-server/sending.module.css';
 import {
   type Sending,
   SendingDialog,
+  SendingForm,
   SendingProblem,
-  SendingStatus,
+  Sent,
   useSending,
 } from '../../parts/feature-server/sending.tsx';
-import { PassedIcon, WarningIcon } from '../../ui/icons.ts';
+import { WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { nameOf } from './feature-items.ts';
@@ -74,62 +75,29 @@ function PushForm(props: PushFormProps) {
   const isSending = sending.phase === 'sending';
   const canSend = isWanted && !isSending && isKey(key) && plan.phase === 'ready';
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        if (canSend) void send({ features, projectKey: keyOf(key) });
-      }}
+    <SendingForm
+      {...props}
+      of="push"
+      label="Push"
+      else="Writing the keys"
+      cancelled="The service may already have the features: pushing again changes the tests that it made."
+      plan={chosen.length > 0 ? plan : undefined}
+      {...{ canSend, again }}
+      onSend={() => void send({ features, projectKey: keyOf(key) })}
     >
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          The server makes a test of each scenario, or changes the one that has its key. Keys of new tests are written
-          above their scenarios.
-        </Text>
-        <Choice {...{ own, left, isSending }} onChange={setLeft} />
-        <ProjectKeyField
-          value={key}
-          known={plan.phase === 'ready' ? plan.value.projectKey : 'SHOP'}
-          {...{ isSending }}
-          onChange={setKey}
-        />
-        {chosen.length > 0 && <Plan {...{ plan, place }} />}
-        <SendingStatus
-          {...props}
-          of="push"
-          label="Push"
-          else="Writing the keys"
-          cancelled="The service may already have the features: pushing again changes the tests that it made."
-        />
-        <PushButtons {...props} {...{ plan: chosen.length > 0 ? plan : undefined, canSend, again }} />
-      </Stack>
-    </form>
-  );
-}
-
-interface PushButtonsProps extends Pick<PushFormProps, 'sending' | 'cancel' | 'onClose'> {
-  /** Undefined where nothing is chosen. */
-  plan: Loaded<PushReply> | undefined;
-  canSend: boolean;
-  again(): void;
-}
-
-function PushButtons({ sending, plan, canSend, again, cancel, onClose }: PushButtonsProps) {
-  const isSending = sending.phase === 'sending';
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" size="xs" onClick={isSending ? cancel : onClose}>
-        {isSending ? 'Cancel' : 'Close'}
-      </Button>
-      {plan?.phase === 'failed' ? (
-        <Button size="xs" onClick={again}>
-          Retry
-        </Button>
-      ) : (
-        <Button type="submit" size="xs" loading={isSending} disabled={!canSend}>
-          {plan?.phase === 'ready' ? `Push (${plan.value.total})` : 'Push'}
-        </Button>
-      )}
-    </Group>
+      <Text size="sm" c="dimmed">
+        The server makes a test of each scenario, or changes the one that has its key. Keys of new tests are written
+        above their scenarios.
+      </Text>
+      <Choice {...{ own, left, isSending }} onChange={setLeft} />
+      <ProjectKeyField
+        value={key}
+        known={plan.phase === 'ready' ? plan.value.projectKey : 'SHOP'}
+        {...{ isSending }}
+        onChange={setKey}
+      />
+      {chosen.length > 0 && <Plan {...{ plan, place }} />}
+    </SendingForm>
   );
 }
 
@@ -255,14 +223,13 @@ function ScenarioList({ reply: { scenarios, total, unreadable }, label }: { repl
 function Outcome({ reply, onClose }: { reply: PushReply; onClose(): void }) {
   const { features, projectKey, errors, fault, preconditions } = reply;
   const warnings = [...(fault === undefined ? [] : [`No keys were written: ${fault}`]), ...errors];
+  const title = (
+    <span dir="auto">
+      {counted(features.length, 'feature')} pushed to {projectKey}
+    </span>
+  );
   return (
-    <Stack gap="sm">
-      <p className={`row gap-md bold ${classes.sent}`} role="status">
-        <PassedIcon size={18} color="var(--st-passed)" aria-hidden />
-        <span dir="auto">
-          {counted(features.length, 'feature')} pushed to {projectKey}
-        </span>
-      </p>
+    <Sent title={title} onClose={onClose}>
       <ScenarioList reply={reply} label="What was pushed" />
       {preconditions.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -275,11 +242,6 @@ function Outcome({ reply, onClose }: { reply: PushReply; onClose(): void }) {
           <span dir="auto">{warning}</span>
         </p>
       ))}
-      <Group justify="flex-end">
-        <Button autoFocus size="xs" onClick={onClose}>
-          Done
-        </Button>
-      </Group>
-    </Stack>
+    </Sent>
   );
 }

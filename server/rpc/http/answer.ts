@@ -1,104 +1,11 @@
 /** Knows nothing of HTTP but the status that it recommends. */
-import {
-  error as errorReply,
-  JsonRpcError,
-  NotificationObject,
-  parseObject,
-  RequestObject,
-  success,
-} from 'jsonrpc-lite';
+import { error as errorReply, JsonRpcError, success } from 'jsonrpc-lite';
 import { AppError } from '../../../model/errors/errors.ts';
-import { contentFault, isRecord } from '../../../model/values/json-value.ts';
 import type { Dialect, MethodCall, RequestFacts, RpcHeaders } from '../calls/dialect.ts';
 import type { Fault } from '../calls/fault.ts';
 import { dialectOf } from '../dialects/dialects.ts';
-
-export type RpcId = string | number;
-
-type Message =
-  | { kind: 'request'; id: RpcId; method: string; params: object | undefined }
-  | { kind: 'notification'; method: string; params: object | undefined }
-  | { kind: 'invalid'; id: RpcId | null; error: AppError };
-
-const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"getModules","arguments":{}}}';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** A byte order mark is tolerated; of a repeated key the last one counts. Errors: `parse-error`. */
-export function parseBody(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8 text';
-    throw new AppError('parse-error', `The body is not valid JSON: ${reason}.`, { expected: EXAMPLE });
-  }
-}
-
-const isId = (value: unknown): value is RpcId =>
-  (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
-
-export const readableId = (value: unknown): RpcId | null => (isRecord(value) && isId(value.id) ? value.id : null);
-
-function shapeFault(value: unknown): string {
-  if (!isRecord(value)) return 'A message must be an object';
-  if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
-  if (Object.hasOwn(value, 'id') && !isId(value.id))
-    return '"id" must be text that is not empty, or a whole number up to 2^53 - 1';
-  if (typeof value.method !== 'string' || value.method === '') return '"method" must be the name of a method';
-  return '"params" must be an object, or left out';
-}
-
-const invalid = (value: unknown, fault: string): Message => ({
-  kind: 'invalid',
-  id: readableId(value),
-  error: new AppError('invalid-request', `${fault}.`, { expected: EXAMPLE }),
-});
-
-/** The library's codes and data are not used: they call a bad id internal, and repeat the input. */
-function readMessage(value: unknown): Message {
-  const fault = contentFault(value);
-  if (fault !== undefined) return invalid(value, fault);
-  const { payload } = parseObject(value);
-  if (payload instanceof RequestObject && payload.id !== null)
-    return { kind: 'request', id: payload.id, method: payload.method, params: payload.params };
-  if (payload instanceof NotificationObject)
-    return { kind: 'notification', method: payload.method, params: payload.params };
-  return invalid(value, shapeFault(value));
-}
-
-/** Without sessions, clients can be distinguished only by these. */
-interface Peer {
-  actorId: string;
-  address: string | undefined;
-  userAgent: string | undefined;
-}
-
-/** Two clients with one token may use the same id: then nothing is cancelled, since it may be the other's work. */
-export class CallsUnderWay {
-  readonly #calls = new Map<string, Set<AbortController>>();
-
-  begin(peer: Peer, id: RpcId): Disposable & { signal: AbortSignal } {
-    const key = keyOf(peer, id);
-    const controller = new AbortController();
-    const alike = this.#calls.get(key) ?? new Set();
-    this.#calls.set(key, alike.add(controller));
-    return {
-      signal: controller.signal,
-      [Symbol.dispose]: () => {
-        alike.delete(controller);
-        if (alike.size === 0) this.#calls.delete(key);
-      },
-    };
-  }
-
-  cancel(peer: Peer, id: unknown): void {
-    const [only, other] = this.#calls.get(keyOf(peer, id)) ?? [];
-    if (other === undefined) only?.abort();
-  }
-}
-
-const keyOf = ({ actorId, address = '', userAgent = '' }: Peer, id: unknown): string =>
-  JSON.stringify([actorId, address, userAgent, id]);
+import type { CallsUnderWay, Peer } from './calls-under-way.ts';
+import { type RpcId, type RpcMessage, readMessage } from './read-message.ts';
 
 export interface RpcReply {
   httpStatus: number;
@@ -136,7 +43,7 @@ export const faultReply = (
   { code, message, data }: Pick<Fault, 'code' | 'message' | 'data'>,
 ): object => errorReply(id, new JsonRpcError(message, code, data));
 
-type SentCall = Extract<Message, { kind: 'request' | 'notification' }>;
+type SentCall = Extract<RpcMessage, { kind: 'request' | 'notification' }>;
 
 const factsOf = ({ method, params }: SentCall, { headers }: AnswerContext): RequestFacts => ({
   method,
@@ -177,7 +84,7 @@ async function perform(call: SentCall, context: AnswerContext): Promise<object> 
 }
 
 async function answerRequest(
-  request: Extract<Message, { kind: 'request' }>,
+  request: Extract<RpcMessage, { kind: 'request' }>,
   context: AnswerContext,
 ): Promise<RpcReply> {
   try {
@@ -193,7 +100,7 @@ async function answerRequest(
 
 /** A tool is called also when nobody waits for the result; of other notifications only a cancellation counts. */
 async function takeNotification(
-  notification: Extract<Message, { kind: 'notification' }>,
+  notification: Extract<RpcMessage, { kind: 'notification' }>,
   context: AnswerContext,
 ): Promise<RpcReply> {
   const { method, params } = notification;

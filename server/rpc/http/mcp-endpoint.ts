@@ -13,17 +13,15 @@ import {
   type AnswerContext,
   answerBatch,
   answerMessage,
-  type CallsUnderWay,
   faultReply,
   type ProgressStream,
-  parseBody,
-  type RpcId,
   type RpcReply,
-  readableId,
   type StreamRequest,
 } from './answer.ts';
+import type { CallsUnderWay } from './calls-under-way.ts';
 import { EventStream } from './event-stream.ts';
 import { type Body, checkContentType, readBody } from './read-body.ts';
+import { parseBody, type RpcId, readableId } from './read-message.ts';
 import { faultHeaders, sendJson } from './send-json.ts';
 
 const MS = 1_000;

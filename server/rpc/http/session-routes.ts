@@ -7,8 +7,9 @@ import type { SignedIn } from '../../../model/protocol/channel/session.ts';
 import type { ConnectionEnds } from '../access/loopback.ts';
 import type { People, SignInProof } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
-import { faultReply, parseBody } from './answer.ts';
+import { faultReply } from './answer.ts';
 import { checkContentType, readBody } from './read-body.ts';
+import { parseBody } from './read-message.ts';
 import { faultHeaders, sendJson } from './send-json.ts';
 
 interface SessionRoutes {

@@ -1,12 +1,10 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { counted } from '../../../../model/names/counted.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import sendingClasses from '../../../parts/feature-server/sending.module.css';
-import { SendingDialog } from '../../../parts/feature-server/sending.tsx';
+import { SendingDialog, Sent } from '../../../parts/feature-server/sending.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { PassedIcon } from '../../../ui/icons.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './upload.module.css';
 import { UploadForm, useUpload } from './upload-form.tsx';
@@ -30,28 +28,24 @@ export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps)
   return (
     <SendingDialog title="Upload results" isSending={sending.phase === 'sending'} onClose={close}>
       {sending.phase === 'sent' ? (
-        <Sent reply={sending.reply} onClose={close} />
+        <Uploaded reply={sending.reply} onClose={close} />
       ) : (
-        <UploadForm
-          {...{ place, runId, lastKey, sending, serverStage }}
-          onSend={send}
-          onCancel={cancel}
-          onClose={close}
-        />
+        <UploadForm {...{ place, runId, lastKey, sending, serverStage, send, cancel }} onClose={close} />
       )}
     </SendingDialog>
   );
 }
 
-function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; onClose(): void }) {
+function Uploaded({ reply: { total, to, upload }, onClose }: { reply: UploadReply; onClose(): void }) {
   const { status, key, answer } = upload ?? {};
+  const title = (
+    <>
+      <span dir="auto">{['Uploaded', status, key].filter(fact => fact !== undefined).join(' · ')}</span>
+      {key !== undefined && <CopyButton text={key} what="the key of the execution" />}
+    </>
+  );
   return (
-    <Stack gap="sm">
-      <p className={`row gap-md bold ${sendingClasses.sent}`} role="status">
-        <PassedIcon size={18} color="var(--st-passed)" aria-hidden />
-        <span dir="auto">{['Uploaded', status, key].filter(fact => fact !== undefined).join(' · ')}</span>
-        {key !== undefined && <CopyButton text={key} what="the key of the execution" />}
-      </p>
+    <Sent title={title} onClose={onClose}>
       <Text size="sm" c="dimmed">
         {counted(total, 'result')} {total === 1 ? 'is' : 'are'} with <span dir="auto">{to}</span>
       </Text>
@@ -63,11 +57,6 @@ function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; o
           </Code>
         </details>
       )}
-      <Group justify="flex-end">
-        <Button autoFocus size="xs" onClick={onClose}>
-          Done
-        </Button>
-      </Group>
-    </Stack>
+    </Sent>
   );
 }

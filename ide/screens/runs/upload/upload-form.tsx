@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { ISSUE_KEY } from '../../../../model/feature/issue-keys.ts';
@@ -6,7 +6,7 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { useAnswer } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
-import { type Sending, SendingProblem, SendingStatus, useSending } from '../../../parts/feature-server/sending.tsx';
+import { type Sending, SendingForm, SendingProblem, useSending } from '../../../parts/feature-server/sending.tsx';
 import { SettingsLink } from '../../../parts/feature-server/settings-link.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -44,13 +44,13 @@ interface UploadFormProps {
   lastKey: string | undefined;
   sending: Sending<UploadReply>;
   serverStage: string | undefined;
-  onSend(keys: UploadKeys): Promise<void>;
-  onCancel(): void;
+  send(keys: UploadKeys): Promise<void>;
+  cancel(): void;
   onClose(): void;
 }
 
 export function UploadForm(props: UploadFormProps) {
-  const { runId, lastKey = '', sending, onSend } = props;
+  const { runId, lastKey = '', sending, send } = props;
   const [wanted, setWanted] = useState<WantedUpload>({ execution: lastKey, plan: '', version: '', evidence: 'all' });
   const [settled] = useDebouncedValue(isKey(wanted.execution) ? keyOf(wanted.execution) : undefined, SETTLED_MS);
   const [version] = useDebouncedValue(wanted.version.trim() || undefined, SETTLED_MS);
@@ -59,29 +59,23 @@ export function UploadForm(props: UploadFormProps) {
   const areKeysFine = isKey(wanted.execution) && isKey(wanted.plan);
   const canSend = areKeysFine && !isSending && dryRun.plan.phase === 'ready' && dryRun.plan.value.tests.length > 0;
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault();
-        if (canSend) void onSend(keysOf(wanted));
-      }}
+    <SendingForm
+      {...props}
+      {...dryRun}
+      of="upload"
+      label="Upload"
+      else="Making the report"
+      cancelled="The service may already have the results: check there before you send them again."
+      canSend={canSend}
+      onSend={() => void send(keysOf(wanted))}
     >
-      <Stack gap="sm">
-        <ExecutionFields
-          wanted={wanted}
-          isDisabled={isSending}
-          onChange={change => setWanted(before => ({ ...before, ...change }))}
-        />
-        <Plan {...props} plan={dryRun.plan} />
-        <SendingStatus
-          {...props}
-          of="upload"
-          label="Upload"
-          else="Making the report"
-          cancelled="The service may already have the results: check there before you send them again."
-        />
-        <Buttons {...props} {...dryRun} canSend={canSend} />
-      </Stack>
-    </form>
+      <ExecutionFields
+        wanted={wanted}
+        isDisabled={isSending}
+        onChange={change => setWanted(before => ({ ...before, ...change }))}
+      />
+      <Plan {...props} plan={dryRun.plan} />
+    </SendingForm>
   );
 }
 
@@ -172,44 +166,6 @@ const NothingToSend = ({ isEmpty, place }: Pick<UploadFormProps, 'place'> & { is
     )}
   </Text>
 );
-
-interface UploadButtonsProps extends UploadFormProps {
-  plan: Loaded<UploadReply>;
-  canSend: boolean;
-  again(): void;
-}
-
-function Buttons({ sending, plan, canSend, again, onCancel, onClose }: UploadButtonsProps) {
-  if (sending.phase === 'sending')
-    return (
-      <Group justify="flex-end" gap="xs">
-        <Button key="cancel" autoFocus variant="default" size="xs" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button size="xs" loading>
-          Uploading
-        </Button>
-      </Group>
-    );
-  const isTriedAgain = sending.phase === 'failed' || sending.phase === 'cancelled';
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button key="close" variant="default" size="xs" onClick={onClose}>
-        Close
-      </Button>
-      {plan.phase === 'failed' ? (
-        <Button size="xs" onClick={again}>
-          Retry
-        </Button>
-      ) : (
-        <Button key={`upload ${sending.phase}`} autoFocus={isTriedAgain} type="submit" size="xs" disabled={!canSend}>
-          {isTriedAgain ? 'Try again' : 'Upload'}
-          {plan.phase === 'ready' && plan.value.total > 0 && ` (${plan.value.total})`}
-        </Button>
-      )}
-    </Group>
-  );
-}
 
 /** In capitals, as the service writes keys; undefined for none. */
 const keyOf = (text: string): string | undefined => text.trim().toUpperCase() || undefined;
