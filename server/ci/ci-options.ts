@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
+import { CI_DEFAULTS } from '../../model/project/ci-defaults.ts';
 import { Workers } from '../../model/project/project.ts';
 import { REPORT_FORMATS, reporters } from '../reports/index.ts';
 
 export const CI_REPORTS = REPORT_FORMATS.filter(format => reporters[format].isForCI);
-export const DEFAULT_CI_REPORTS = ['junit', 'html'] as const;
 
 export const CiOptions = z.strictObject({
   workers: Workers.optional().describe('Tests at a time; default: half of the cores'),
@@ -22,7 +22,7 @@ export const CiOptions = z.strictObject({
     .max(CI_REPORTS.length)
     .optional()
     .describe(
-      `Default: ${DEFAULT_CI_REPORTS.join(' and ')}. junit goes where the server shows it, the others are kept as files`,
+      `Default: ${CI_DEFAULTS.reports.join(' and ')}. junit goes where the server shows it, the others are kept as files`,
     ),
   upload: z.boolean().optional().describe('Send the results to the feature server, by CLIENT_ID and CLIENT_SECRET'),
   planKey: z
@@ -60,13 +60,5 @@ export const CiUrlOptions = CiOptions.pick({
   fixVersion: true,
 });
 
-export const withDefaults = (options: CiOptions) => ({
-  ...options,
-  reports: options.reports ?? DEFAULT_CI_REPORTS,
-  upload: options.upload ?? false,
-  cache: options.cache ?? true,
-  installBrowser: options.installBrowser ?? true,
-  nodeVersion: options.nodeVersion ?? '22',
-  timeoutMinutes: options.timeoutMinutes ?? 60,
-});
+export const withDefaults = (options: CiOptions) => ({ ...CI_DEFAULTS, ...options });
 export type ChosenCiOptions = ReturnType<typeof withDefaults>;

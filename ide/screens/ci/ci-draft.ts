@@ -1,4 +1,5 @@
 import { ISSUE_KEY } from '../../../model/feature/issue-keys.ts';
+import { CI_DEFAULTS } from '../../../model/project/ci-defaults.ts';
 import type { CIChoice } from '../../app/places.ts';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
 
@@ -26,17 +27,12 @@ export interface CIDraft {
 }
 
 export const FIRST_DRAFT: CIDraft = {
+  ...CI_DEFAULTS,
   target: 'github',
   shards: 1,
   retries: 1,
-  reports: ['junit', 'html'],
-  upload: false,
   plan: '',
   version: '',
-  cache: true,
-  installBrowser: true,
-  nodeVersion: '22',
-  timeoutMinutes: 60,
 };
 
 export type ChoiceKind = 'suite' | 'some' | 'all';

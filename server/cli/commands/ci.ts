@@ -2,7 +2,8 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
-import { CI_REPORTS, DEFAULT_CI_REPORTS } from '../../ci/ci-options.ts';
+import { CI_DEFAULTS } from '../../../model/project/ci-defaults.ts';
+import { CI_REPORTS } from '../../ci/ci-options.ts';
 import { CI_TARGETS, type CiTargetName } from '../../ci/index.ts';
 import type { ArgumentsOf, ReplyOf } from '../../tools/index.ts';
 import { type Cli, type CliCommand, collect } from '../support/cli.ts';
@@ -82,7 +83,7 @@ export const ci: CliCommand = (program, cli) => {
 const reportOption = (): Option =>
   new Option(
     '--report <name>',
-    `${CI_REPORTS.join(', ')}; repeatable (default: ${DEFAULT_CI_REPORTS.join(', ')})`,
+    `${CI_REPORTS.join(', ')}; repeatable (default: ${CI_DEFAULTS.reports.join(', ')})`,
   ).argParser((name: string, list: CiReport[] = []) => [...list, readReport(name)]);
 
 function readReport(text: string): CiReport {
