@@ -28,20 +28,16 @@ import { WorkerLane } from './workers/worker-lane.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 
 interface BridgeOptions {
-  /** Addresses of this service, which the app window never shows. */
   forbiddenOrigins(): readonly string[];
-  /** Where pages of the IDE connect; none do without. */
   hub?: Hub;
-  /** The live views of app windows. */
   lives?: Pick<LiveViews, 'show' | 'pick' | 'showActor' | 'isHeld'>;
-  /** The browser that app windows attach to; default: they start one. */
+  /** Default: app windows start a browser. */
   attachTo?: BrowserEndpoint | undefined;
-  /** Starts the browsers that are not attached to; default: Chromium on this machine. */
+  /** For browsers that are not attached. Default: Chromium on this machine. */
   launcher?: BrowserLauncher | undefined;
   pageLimits?: Partial<PageLimits> | undefined;
-  /** By which people lend tabs of their own browsers. */
   extensions?: ExtensionHub | undefined;
-  /** Processes for the lanes of runs beside the app window, which end with the bridge; default: they are in this one. */
+  /** Processes for run lanes beside the app window, which end with the bridge. Default: this process. */
   workers?: WorkerPool | undefined;
 }
 
@@ -54,7 +50,7 @@ const ENDING_LIMIT_MS = 3_000;
 
 const SHUTTING_DOWN = 'stopped because Steploom is shutting down';
 
-/** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
+/** Browsers start when they are first needed. */
 export function createBridge({
   forbiddenOrigins,
   hub = new Hub(),
@@ -71,7 +67,6 @@ export function createBridge({
   const ides = new ConnectedIdes(hub, ideWindows);
   const shared = { launcher, forbiddenOrigins, limits: pageLimits, keepsReady: lives !== undefined };
   const windows = new Map<string, ProjectWindow>();
-  /** Windows beside the app window, with their projects. */
   const apart = new Map<AppSession, string>();
   const beside = windowsBeside(apart, () => new AppSession({ ...shared, keepsReady: false }));
   const attached = { attachTo, pageLimits, mayBeShell: lives === undefined };
@@ -90,7 +85,7 @@ export function createBridge({
     return { session, runs };
   }
 
-  /** A window of its own leaves the app window and a run in it alone. */
+  /** A separate window leaves the app window and its run alone. */
   async function signInApart(plan: RunPlan, options: CallOptions): Promise<SignInAttempt> {
     const own = beside.open(plan.projectId);
     try {
@@ -132,11 +127,10 @@ const windowsBeside = (apart: Map<AppSession, string>, make: () => AppSession) =
 
 interface LanesOptions {
   beside: ReturnType<typeof windowsBeside>;
-  /** Without one, all lanes are in this process. */
   workers: ConstructorParameters<typeof WorkerLane>[2] | undefined;
 }
 
-/** The first lane of a run in the app window is that; all others have windows of their own. */
+/** The first lane of a run in the app window is that window; all others have their own. */
 const lanesOfRuns = ({ beside, workers }: LanesOptions) => {
   const besideOf = (projectId: string): LaneSource =>
     workers === undefined
@@ -149,7 +143,6 @@ const lanesOfRuns = ({ beside, workers }: LanesOptions) => {
   };
 };
 
-/** Lanes in windows of this process, which close with them. */
 const lanesIn =
   ({ open, close }: { open(): AppSession; close(session: AppSession): Promise<void> }): LaneSource =>
   (index, request) => {
@@ -159,7 +152,7 @@ const lanesIn =
     return { index, run: (itemIndex, attempt) => lane.run(itemIndex, attempt), end };
   };
 
-/** In a lent tab, which is before the person, or in the live view. */
+/** In a lent tab, which is before the person, else in the live view. */
 const pickingIn =
   (windowOf: (projectId: string) => ProjectWindow, lives: BridgeOptions['lives'], extensions?: ExtensionHub) =>
   (projectId: string): AppWindow['pick'] | undefined =>
@@ -175,7 +168,6 @@ const lending = (
   openLent: (projectId, opening) => openLent(windowOf(projectId), opening),
 });
 
-/** In the place of the window that there is. */
 async function openLent({ session, runs }: ProjectWindow, opening: AppOpening): Promise<void> {
   if (runs.isUnderWay) throw new AppError('run-in-progress', 'A run has the app window: wait for its end, or stop it.');
   await session.close();
@@ -196,7 +188,7 @@ const lendableTo = (
   launch: options => (extensions?.isLent(projectId) ? extensions.open(projectId) : launcher.launch(options)),
 });
 
-/** Whatever is recorded is a person's doing: what runs and single actions do is left out. */
+/** Only what a person does is recorded, not runs and single actions. */
 const recorderOf =
   (windowOf: (projectId: string) => ProjectWindow): Bridge['record'] =>
   async (projectId, sink) => {
@@ -236,7 +228,7 @@ const runControl = (runsOf: (projectId: string) => RunController, lives: BridgeO
   waitForRun: (projectId, options) => runsOf(projectId).waitForEnd(options),
 });
 
-/** Those who look see where an agent acts, and may keep the window from agents. */
+/** Viewers see where an agent acts, and may keep the window from agents. */
 const agentControl = (
   runsOf: (projectId: string) => RunController,
   lives: BridgeOptions['lives'],
@@ -263,7 +255,6 @@ async function closeProject({ windows, apart, projectId }: OpenWindows, reason: 
   await Promise.all([...apart].map(([session, owner]) => owner === projectId && session.dispose()));
 }
 
-/** Lets a run end and be stored first, unless it takes too long for that. */
 async function closeWindow({ session, runs }: ProjectWindow, reason: string): Promise<void> {
   runs.stopAll(reason);
   await runs.waitForAll({ timeoutMs: ENDING_LIMIT_MS, signal: timeoutSignal(ENDING_LIMIT_MS) });

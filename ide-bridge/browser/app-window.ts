@@ -20,7 +20,6 @@ const nobodyPicks = async () => {
   });
 };
 
-/** The app window as the tools see it, on the current page of a session; `pick` asks those who look at it. */
 export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = nobodyPicks): AppWindow {
   return {
     onChange: listener => session.changes.listen(listener),
@@ -50,7 +49,6 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
   };
 }
 
-/** The one element that a locator finds now. */
 const seeOnly = (session: AppSession, locator: Locator, options: CallOptions): Promise<ElementLook | undefined> =>
   askPage(session, options, async signal => {
     const found = session.locate(locator);
@@ -59,10 +57,9 @@ const seeOnly = (session: AppSession, locator: Locator, options: CallOptions): P
     return await seeElement(found, { testIdAttribute, signal, timeout: options.timeoutMs ?? ANSWER_LIMIT_MS });
   });
 
-/** How often a page may keep itself from being left. */
 const MOST_TRIES = 3;
 
-/** A page that misbehaves, or closes its tab, while it is left keeps nobody from going elsewhere. */
+/** A page that misbehaves or closes its tab while it is left must not prevent the navigation. */
 async function navigateAway(
   session: AppSession,
   url: string,
@@ -81,7 +78,6 @@ async function navigateAway(
     }
 }
 
-/** Work in the window, given up when its page misbehaves, whatever comes of it then. Errors: `page-misbehaved`. */
 async function whileBehaving<Result>(
   session: AppSession,
   options: CallOptions,
@@ -136,7 +132,7 @@ async function readInfo(session: AppSession, options: CallOptions): Promise<Page
 
 const WAY_LIMIT_MS = 2_000;
 
-/** A page on its way elsewhere answers only once it is there, which may be never. */
+/** A page that is navigating answers only once it has arrived, which may be never. */
 const limited = (session: AppSession, page: Page, options: CallOptions): CallOptions => {
   const { timeoutMs = ANSWER_LIMIT_MS } = options;
   const isThere = session.network.wayOf(page) === undefined;

@@ -20,18 +20,16 @@ interface IdeWindow {
   console: ConsoleLog;
   opening: WindowOpening;
   openedAt: number;
-  /** How often it had come back by then. */
   returns: number;
 }
 
-/** Size of a headless window. */
 const HEADLESS_SIZE = { width: 1440, height: 900 };
 
-/** Before each try to bring back a window that nobody sees; one that dies again soon has fewer of them. */
+/** Delay before each try to reopen an invisible window; one that crashes again soon has fewer tries. */
 const RETURN_AFTER_MS = [500, 2_000, 8_000];
 const SETTLED_AFTER_MS = 60_000;
 
-/** The windows in which Steploom itself opens its page; apart from those of applications, whose pages have nothing of its own. */
+/** Steploom's own windows for its page; apart from those of applications, whose pages share nothing with it. */
 export class IdeWindows implements AsyncDisposable {
   readonly #launcher: BrowserLauncher;
   readonly #windows = new Map<IdeId, IdeWindow>();
@@ -50,17 +48,17 @@ export class IdeWindows implements AsyncDisposable {
     return this.#windows.get(ideId)?.launched.headed;
   }
 
-  /** Whether somebody may see a page of the IDE: one in a window without a screen is for programs alone. */
+  /** A window without a screen is for programs alone. */
   isSeen(ideId: string): boolean {
     return [...this.#windows].every(([id, { launched }]) => id !== ideId || launched.headed !== false);
   }
 
-  /** Tells of windows that died and are to come back as who they were. */
+  /** Called for windows that crashed and are to be reopened with their id. */
   onDeath(listener: (ideId: IdeId) => void): void {
     this.#onDeath = listener;
   }
 
-  /** One that nobody sees comes back when it dies. Errors: `browser-missing`, `page-error`, `stopped`. */
+  /** An invisible window is reopened when it crashes. Errors: `browser-missing`, `page-error`, `stopped`. */
   async open(ideId: IdeId, opening: WindowOpening): Promise<void> {
     await this.#open(ideId, opening, 0);
   }
@@ -73,7 +71,7 @@ export class IdeWindows implements AsyncDisposable {
       this.#closing.signal.throwIfAborted();
       const context = await launched.browser.newContext({
         viewport: headed ? null : HEADLESS_SIZE,
-        // It may be reached by a certificate that only this machine knows.
+        // Its certificate may be known only to this machine.
         ignoreHTTPSErrors: true,
       });
       const page = await context.newPage();
@@ -117,7 +115,7 @@ export class IdeWindows implements AsyncDisposable {
     return this.#windows.get(ideId)?.console.items ?? [];
   }
 
-  /** Closes all. Idempotent. */
+  /** Idempotent. */
   async dispose(): Promise<void> {
     this.#closing.abort(new AppError('stopped', 'Steploom is shutting down.'));
     await Promise.all([...this.#windows.keys()].map(ideId => this.close(ideId)));
@@ -143,7 +141,7 @@ export class IdeWindows implements AsyncDisposable {
     window.launched.dispose().catch(() => {});
     if (window.launched.headed !== false || window.page.url() === 'about:blank') return;
     this.#onDeath(ideId);
-    // Where it does not come back openIDE says why.
+    // If it cannot be reopened, openIDE says why.
     this.#comeBack(ideId, window).catch(() => {});
   }
 

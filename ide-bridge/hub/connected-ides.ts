@@ -8,10 +8,9 @@ import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { IdeWindows } from '../browser/ide-windows.ts';
 import type { Hub } from './hub.ts';
 
-/** A page that is loaded and signs in takes a second or two; a busy machine takes longer. */
+/** Loading a page and signing in takes a second or two, longer on a busy machine. */
 const OPEN_LIMIT_MS = 20_000;
 
-/** The open pages of the IDE, wherever they are shown, and the windows of our own among them. */
 export class ConnectedIdes implements Ides {
   readonly #hub: Hub;
   readonly #windows: IdeWindows;
@@ -30,7 +29,6 @@ export class ConnectedIdes implements Ides {
     });
   }
 
-  /** Whether a window of ours shows the project on a screen. */
   isWatched(projectId: string): boolean {
     return this.all().some(({ headed, report }) => headed === true && report.projectId === projectId);
   }

@@ -1,23 +1,18 @@
-/** What one page may ask of its socket. Specs set some narrower. */
+/** Specs set some narrower. */
 export interface HubLimits {
   messageBytes: number;
-  /** Messages a page may send at a steady rate, and at once after a pause. */
+  /** Steady rate, and burst after a pause. */
   messagesPerSecond: number;
   messageBurst: number;
-  /** Requests of a page that are under way at the same time. */
   requestsInFlight: number;
-  /** What may wait to be read by a page before it is given up. */
   unreadBytes: number;
-  /** How often a page is asked whether it is still there; one that missed two is given up. */
+  /** How often a page is pinged; one that misses two is dropped. */
   heartbeatMs: number;
-  /** How long a page is given to answer a request of ours. */
   answerMs: number;
-  /** Sockets at the same time. */
   connections: number;
-  /** How long a socket may take to prove who opened it, and how many bytes. */
   proofMs: number;
   proofBytes: number;
-  /** Sockets that have proven nothing yet; one more takes the place of the oldest. */
+  /** Sockets without proof; one more replaces the oldest. */
   unproved: number;
 }
 

@@ -1,4 +1,3 @@
-/** The IDE's pages: who is connected, their requests, and notices to them. */
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
 import type { Admission, PageService } from '../../model/protocol/channel/page-service.ts';
@@ -10,9 +9,7 @@ import type { TakeSocket } from './socket-server.ts';
 export class Hub implements AsyncDisposable {
   readonly #limits: HubLimits;
   readonly #connections = new Set<PageConnection>();
-  /** Tells whenever pages come, go, or say something new. */
   readonly changes = new Changes();
-  /** Ids that are kept for windows on their way. */
   readonly #kept = new Set<IdeId>();
   #isDisposed = false;
 
@@ -20,12 +17,12 @@ export class Hub implements AsyncDisposable {
     this.#limits = { ...HUB_LIMITS, ...limits };
   }
 
-  /** Those that have said what they show; the one used last comes first. */
+  /** Only pages that have reported; last used first. */
   get pages(): readonly PageConnection[] {
     return [...this.#connections].filter(({ report }) => report !== undefined).reverse();
   }
 
-  /** Takes the sockets of pages, each to be served as whoever is signed in to it. */
+  /** Each socket is served as the person signed in to it. */
   serve(serviceFor: (admission: Admission) => PageService): TakeSocket {
     return (socket, admission) => {
       if (this.#isDisposed || this.#connections.size >= this.#limits.connections) {
@@ -38,18 +35,17 @@ export class Hub implements AsyncDisposable {
     };
   }
 
-  /** An id, by default a free one, kept for a window that is about to be opened. */
+  /** Keeps an id, by default a free one, for a window that is about to open. */
   keepId(id = this.#freeId()): IdeId {
     this.#kept.add(id);
     return id;
   }
 
-  /** Gives an id back that was not used. */
   dropId(id: IdeId): void {
     this.#kept.delete(id);
   }
 
-  /** Closes all sockets. Idempotent. */
+  /** Idempotent. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     for (const connection of this.#connections) connection.close('ending', 'Steploom is shutting down.');
@@ -92,7 +88,7 @@ export class Hub implements AsyncDisposable {
     }
   }
 
-  /** The page that was used last is last among the connections. */
+  /** The last used page is last among the connections. */
   readonly #onReport = (connection: PageConnection): void => {
     if (connection.report?.isFocused || this.pages.length === 1) {
       this.#connections.delete(connection);

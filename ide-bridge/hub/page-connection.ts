@@ -25,9 +25,8 @@ import { PageSocket } from './page-socket.ts';
 interface ConnectionOptions {
   limits: HubLimits;
   service: PageService;
-  /** Gives a page its id, the one it asks for where that is free. */
+  /** The wanted id where it is free. */
   giveId(connection: PageConnection, wanted: IdeId | undefined): IdeId;
-  /** Called whenever the page reports something new. */
   onReport(connection: PageConnection): void;
 }
 
@@ -38,13 +37,11 @@ interface OpenQuestion {
 
 type PageRequest = Extract<ChannelMessage, { id: number; method: string }>;
 
-/** What comes with a request besides its parameters. */
 interface PageCall {
   signal: AbortSignal;
   report(progress: CallProgress): void;
 }
 
-/** Performs a request whose parameters are still to be checked. */
 type PageRoute = (params: unknown, call: PageCall) => Promise<unknown>;
 
 function route<Params extends z.ZodType, Result extends z.ZodType>(
@@ -58,12 +55,9 @@ function route<Params extends z.ZodType, Result extends z.ZodType>(
   };
 }
 
-/** A page of the IDE that is connected and signed in: answers what it asks, and asks it. */
 export class PageConnection extends PageSocket<typeof ChannelMessage> {
   readonly #options: ConnectionOptions;
-  /** What the page was asked, by the numbers of the requests. */
   readonly #asked = new Map<number, OpenQuestion>();
-  /** What the page has asked. */
   readonly #underWay = new Map<number, AbortController>();
   #nextId = 1;
   #report: IdeReport | undefined;
@@ -85,12 +79,11 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     });
   }
 
-  /** Undefined until it has said hello. */
+  /** Undefined before its hello. */
   get ideId(): IdeId | undefined {
     return this.#ideId;
   }
 
-  /** The last report of the page. */
   get report(): IdeReport | undefined {
     return this.#report;
   }
@@ -99,7 +92,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     this.#send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Has the page go somewhere. Errors: those that the page names, `timeout`, `ide-not-open` when it goes away meanwhile. */
+  /** Errors: those that the page names, `timeout`, `ide-not-open` when it goes away meanwhile. */
   async navigate(destination: IdeDestination, { signal, timeoutMs }: CallOptions): Promise<IdeReport> {
     const limitMs = timeoutMs ?? this.#options.limits.answerMs;
     const id = this.#nextId;
@@ -170,7 +163,6 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     else this.close('misused', 'Not a message of a page.');
   }
 
-  /** Performs a request and sends its answer. */
   #answer(request: PageRequest): void {
     const fault = this.#fault(request.id);
     if (fault === undefined) this.#begin(request);
@@ -216,7 +208,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     const followed = await this.#options.service.follow(params, (method, notice) => this.notify(method, notice));
     this.#followed?.stop();
     this.#followed = followed;
-    // The page may have gone while its project was looked up.
+    // The page may be gone by now.
     if (this.#isGone) followed.stop();
     return followed.opened;
   }
@@ -226,7 +218,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     throw new AppError('invalid-request', 'The page has no project open; call project/open first.');
   }
 
-  /** What it called goes on; it hears of nothing more. */
+  /** Its calls go on; it gets no results. */
   #end(): void {
     this.#isGone = true;
     this.#followed?.stop();

@@ -6,15 +6,13 @@ import type { HubLimits } from './hub-limits.ts';
 
 interface PageSocketOptions<Schema extends z.ZodType> {
   limits: Pick<HubLimits, 'messagesPerSecond' | 'messageBurst' | 'unreadBytes' | 'heartbeatMs'>;
-  /** What the page may send; anything else closes the socket. */
   messages: Schema;
   onMessage(message: z.output<Schema>): void;
 }
 
-/** What a socket that is to close may take for it. */
 const CLOSING_GRACE_MS = 2_000;
 
-/** One WebSocket of a page: whole messages in and out, within limits. */
+/** Whole messages in and out, within limits. */
 export class PageSocket<Schema extends z.ZodType> {
   readonly #socket: WebSocket;
   readonly #unreadBytes: number;
@@ -29,7 +27,7 @@ export class PageSocket<Schema extends z.ZodType> {
       if (message !== undefined) onMessage(message);
       else this.close('misused', isTooMuch ? 'Too many messages.' : 'Not a message of a page.');
     });
-    // A frame that is too large or malformed: ws closes the socket, which is all there is to do.
+    // ws closes the socket on oversized or malformed frames.
     socket.on('error', () => {});
     keepAsking(socket, limits.heartbeatMs);
   }
@@ -48,7 +46,7 @@ export class PageSocket<Schema extends z.ZodType> {
     if (this.#socket.bufferedAmount > this.#unreadBytes) this.close('tooSlow', 'The page does not read.');
   }
 
-  /** One that does not close in time is cut. */
+  /** Terminated if it does not close in time. */
   close(code: keyof typeof CLOSE_CODES, reason: string): void {
     closeInTime(this.#socket, code, reason);
   }
@@ -58,13 +56,12 @@ export class PageSocket<Schema extends z.ZodType> {
   }
 }
 
-/** One that does not close in time is cut. */
+/** Terminated if it does not close in time. */
 export function closeInTime(socket: WebSocket, code: keyof typeof CLOSE_CODES, reason: string): void {
   socket.close(CLOSE_CODES[code], reason);
   setTimeout(() => socket.terminate(), CLOSING_GRACE_MS).unref();
 }
 
-/** Undefined for what no page of ours sends. */
 function readMessage<Schema extends z.ZodType>(text: string, messages: Schema): z.output<Schema> | undefined {
   try {
     const json: unknown = JSON.parse(text);
@@ -74,7 +71,6 @@ function readMessage<Schema extends z.ZodType>(text: string, messages: Schema): 
   }
 }
 
-/** Counts calls; false once there are more than the rate allows. */
 function messageRate(perSecond: number, burst: number): () => boolean {
   let left = burst;
   let at = performance.now();
@@ -90,7 +86,7 @@ function messageRate(perSecond: number, burst: number): () => boolean {
 
 const MOST_MISSED = 2;
 
-/** Cuts a socket that has not answered two questions whether it is still there. */
+/** Terminates a socket that missed two pings. */
 export function keepAsking(socket: WebSocket, intervalMs: number): void {
   let missed = 0;
   socket.on('pong', () => {

@@ -9,10 +9,8 @@ import { SessionProof } from '../../model/protocol/channel/session.ts';
 import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';
 import { closeInTime } from './page-socket.ts';
 
-/** Takes a socket that may be opened, with the address it was asked for. */
 export type TakeSocket = (socket: WebSocket, admission: Admission, url: URL) => void;
 
-/** Who may open a socket at a path, and who takes it. */
 interface SocketRoute {
   admit: Admit;
   messageBytes: number;
@@ -24,17 +22,16 @@ interface SocketServerOptions {
   limits?: Partial<HubLimits> | undefined;
   /** Aborted when the service ends. */
   signal: AbortSignal;
-  /** By path; at any other one a socket is refused as one of a page would be. */
+  /** By path; sockets at other paths are refused as a page's would be. */
   routes: Readonly<Record<string, SocketRoute>>;
   admit: Admit;
 }
 
-/** Opens the WebSockets of a web server, for those who prove that they may have them, at the paths that are served. */
 export function serveSockets({ server, admit, limits, signal, routes }: SocketServerOptions): void {
   const unproved = new UnprovedSockets({ limits, signal });
   const openers = new Map(Object.entries(routes).map(([path, route]) => [path, { ...route, sockets: opener(route) }]));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Whoever goes away in the middle is no fault of ours.
+    // A client may disconnect at any time.
     socket.on('error', () => socket.destroy());
     try {
       if (signal.aborted) throw new AppError('stopped', 'Steploom is shutting down.');
@@ -55,7 +52,7 @@ export function serveSockets({ server, admit, limits, signal, routes }: SocketSe
 const opener = ({ messageBytes: maxPayload }: SocketRoute) =>
   new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, clientTracking: false });
 
-/** Tells nothing but the status: whoever asks without leave learns no more. */
+/** Only the status: strangers learn no more. */
 function refuse(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
@@ -70,13 +67,13 @@ interface UnprovedEntry {
   /** What the socket is on. */
   connection: Duplex;
   prove(session: string): Admission | undefined;
-  /** Called at once with the proof, so that what was sent right after it finds who takes it. */
+  /** Called synchronously, so that messages right after the proof find their handler. */
   enter(admission: Admission): void;
 }
 
 /**
- * Sockets that have yet to prove who opened them. Each gets little time and few bytes, and nothing is answered. There is
- * no place to be had by holding it: where they are too many the oldest goes, and a page proves itself at once.
+ * Sockets without proof get little time and few bytes, and no answer. Holding one gains nothing: where there are too
+ * many the oldest goes, and pages prove themselves at once.
  */
 class UnprovedSockets {
   readonly #limits: HubLimits;
@@ -111,7 +108,7 @@ class UnprovedSockets {
       connection.off('data', onData);
       enter(admission);
     };
-    // A message is announced as long as it likes, and passed on when it is whole. The socket has read these bytes already.
+    // Counts raw bytes, since a message is passed on only when whole; the socket has read these already.
     const onData = (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= proofBytes) return;
@@ -122,7 +119,6 @@ class UnprovedSockets {
     limit.unref();
     this.#waiting.set(socket, refuse);
     socket.on('message', onMessage).on('close', leave);
-    // A frame that is too large or malformed: ws closes the socket, which is all there is to do.
     socket.on('error', () => {});
     connection.on('data', onData);
   }

@@ -6,7 +6,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What people know a browser by, of what it says of itself: "Chrome 140 on Linux". */
+/** e.g. "Chrome 140 on Linux", from the user agent. */
 export function browserName(userAgent: string): string {
   const [, product = 'Chrome', release = ''] = /(Edg|OPR|Chrome)\/(\d+)/.exec(userAgent) ?? [];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

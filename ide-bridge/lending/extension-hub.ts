@@ -1,4 +1,4 @@
-/** The browser extensions that are connected, and the tabs that people lend by them. Knows nothing of tests. */
+/** Connected browser extensions, and the tabs that people lend with them. Knows nothing of tests. */
 import type { WebSocket } from 'ws';
 import { AppError } from '../../model/errors/errors.ts';
 import type { ProjectId } from '../../model/names/codes.ts';
@@ -90,7 +90,6 @@ export class ExtensionHub implements Extensions {
     return this.#lendings.has(projectId);
   }
 
-  /** Undefined while none is lent to the project. */
   endpointOf(projectId: string): BrowserEndpoint | undefined {
     const lending = this.#lendings.get(projectId);
     return lending && endpointOf(lending.relay);
@@ -106,7 +105,7 @@ export class ExtensionHub implements Extensions {
     for (const { socket } of this.#extensions) socket.close('ending', 'Steploom is shutting down.');
   }
 
-  /** Playwright on the tab that is lent to a project. Errors: `browser-lost`. */
+  /** Connects Playwright to the lent tab. Errors: `browser-lost`. */
   async open(projectId: string): Promise<LaunchedBrowser> {
     const lending = this.#lendings.get(projectId);
     if (lending === undefined) throw new AppError('browser-lost', 'The tab that was lent is gone.');
@@ -193,7 +192,6 @@ const endpointOf = ({ title }: TabRelay): BrowserEndpoint => ({
 
 interface ExtensionOptions {
   service: ExtensionService;
-  /** The only one that it is paired with. */
   projectId: ProjectId;
   device: NonNullable<Admission['device']>;
   credential: Admission['credential'];
@@ -202,7 +200,7 @@ interface ExtensionOptions {
   notice(extension: Extension, notice: ExtensionNotice): void;
 }
 
-/** An extension that is paired: what it asks is answered once it has said who it is. */
+/** Requests of a paired extension are answered only after its hello. */
 class Extension {
   readonly socket: ExtensionSocket;
   readonly #options: ExtensionOptions;
@@ -226,7 +224,6 @@ class Extension {
     this.#calls = new AbortController();
   }
 
-  /** Undefined until it has said hello. */
   get about(): ConnectedExtension | undefined {
     return this.#about;
   }

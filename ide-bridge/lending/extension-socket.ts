@@ -12,7 +12,7 @@ import {
 } from '../../model/protocol/channel/extension.ts';
 import { closeInTime, keepAsking } from '../hub/page-socket.ts';
 
-/** Called at once with the message that holds it: what comes after that must not overtake it. */
+/** Called synchronously with its message: later messages must not overtake it. */
 type TabAnswered = (answer: { result: unknown } | { message: string }) => void;
 
 interface SocketOptions {
@@ -24,10 +24,9 @@ interface SocketOptions {
 
 type TabParams<Name extends TabRequestName> = z.input<(typeof TAB_REQUESTS)[Name]['params']>;
 
-/** Nothing that a tab is asked for takes longer, except commands of the protocol, which Playwright gives up itself. */
+/** Longer than any request to a tab, except protocol commands, which Playwright times out itself. */
 const ANSWER_LIMIT_MS = 10_000;
 
-/** The socket of one extension: requests and answers both ways. */
 export class ExtensionSocket {
   readonly #socket: WebSocket;
   readonly #options: SocketOptions;

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where Playwright looks for files that a lent tab had its browser save; they stay where that browser put them. */
+/** Where Playwright looks for downloads of a lent tab; the browser's own files stay. */
 export class LentDownloads {
   readonly folder: string;
 
@@ -14,7 +14,7 @@ export class LentDownloads {
     return new LentDownloads(await mkdtemp(path.join(tmpdir(), 'steploom-lent-')));
   }
 
-  /** False for one that is not there, as of a browser on another machine. */
+  /** False for a missing file, as of a browser on another machine. */
   async take(guid: string, saved: string): Promise<boolean> {
     return await copyFile(saved, path.join(this.folder, path.basename(guid))).then(
       () => true,

@@ -1,16 +1,14 @@
-/** A session that Playwright has: on a tab or on what is in it, or one more on the same, as `newCDPSession` opens. */
+/** A session of Playwright on a tab or something in it, or a further one on the same, as `newCDPSession` opens. */
 export interface RelaySession {
   tabId: number;
-  /** The session of a target within the tab; the tab itself has none. */
   childId: string | undefined;
-  /** What it may hear of, for one that shares another's: Chrome gives an extension only one session on each tab. */
+  /** What a shared session may receive: Chrome gives an extension only one session on each tab. */
   share?: SharedSession;
 }
 
 interface SharedSession {
   domains: Set<string>;
   bindings: Set<string>;
-  /** Scripts for new documents, which go with the session that brought them. */
   scripts: Set<string>;
   isCasting: boolean;
 }
@@ -27,7 +25,7 @@ const textIn = (params: Readonly<Record<string, unknown>>, name: string): string
   return typeof value === 'string' ? value : '';
 };
 
-/** Notes what a command has a shared session hear of from then on. */
+/** Records which events a command enables for a shared session. */
 export function noteCommand(share: SharedSession, method: string, params: Readonly<Record<string, unknown>>): void {
   const [domain = '', name] = method.split('.');
   if (name === 'enable') share.domains.add(domain);
@@ -35,7 +33,7 @@ export function noteCommand(share: SharedSession, method: string, params: Readon
   if (method === 'Page.startScreencast') share.isCasting = true;
 }
 
-/** Whether an event is for a session: some are only for the one that asked for them. */
+/** Some events are only for the session that asked for them. */
 export function hears(
   session: RelaySession,
   others: readonly RelaySession[],

@@ -18,7 +18,6 @@ type CdpParams = Readonly<Record<string, unknown>>;
 
 interface RelayOptions {
   socket: ExtensionSocket;
-  /** The tab that a person lends. */
   tabId: number;
   userAgent: string;
   onEnd(): void;
@@ -30,22 +29,20 @@ const Script = z.object({ identifier: z.string() });
 const Target = z.object({ targetId: z.string() });
 const Created = z.object({ url: z.string() });
 
-/** A command that a lent tab does not take. */
 class NotForTabs extends Error {}
 
 /**
- * The browser protocol over tabs that an extension has the debugger of: Playwright's transport on one side, commands
- * and events of single tabs on the other. What is about a whole browser is answered here, or refused: a lent tab gives
- * access to nothing but itself and the tabs it opens.
+ * The browser protocol over tabs that an extension debugs: Playwright's transport on one side, commands and events of
+ * single tabs on the other. Commands about the whole browser are answered here, or refused: a lent tab gives access
+ * only to itself and the tabs it opens.
  */
 export class TabRelay implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
   readonly #options: RelayOptions;
   readonly #sessions = new Map<string, RelaySession>();
-  /** Targets by tab number. */
   readonly #targets = new Map<number, TargetInfo>();
-  /** Sessions on what is in tabs, by target. */
+  /** Sessions of targets inside tabs, by target. */
   readonly #children = new Map<string, string>();
   readonly #browserSessions = new Set<string>();
   readonly #waiting: object[] = [];
@@ -53,24 +50,21 @@ export class TabRelay implements ConnectOverCDPTransport {
   #endedBy: string | undefined;
   #refusal: unknown;
   #downloads: LentDownloads | undefined;
-  /** What tabs have begun to save, by guid. */
   readonly #begun = new Map<string, CdpParams>();
 
   constructor(options: RelayOptions) {
     this.#options = options;
   }
 
-  /** Why there is nothing more to come; undefined while it goes on. */
   get endedBy(): string | undefined {
     return this.#endedBy;
   }
 
-  /** Why the tab was refused at first; undefined when it was not. */
   get refusal(): unknown {
     return this.#refusal;
   }
 
-  /** Title of the lent tab; Chrome reports it once it is attached. */
+  /** Chrome reports it once the tab is attached. */
   get title(): string {
     return this.#targets.get(this.#options.tabId)?.title ?? '';
   }
@@ -87,7 +81,7 @@ export class TabRelay implements ConnectOverCDPTransport {
     });
   }
 
-  /** Called by Playwright as well as by whoever takes the tab back. Idempotent. */
+  /** Called by Playwright, and by whoever takes the tab back. Idempotent. */
   close(reason = 'the lent tab was given back'): void {
     if (this.#endedBy !== undefined) return;
     this.#endedBy = reason;
@@ -97,12 +91,11 @@ export class TabRelay implements ConnectOverCDPTransport {
     this.#options.onEnd();
   }
 
-  /** Where Playwright looks for what the tabs save. */
   set downloads(downloads: LentDownloads) {
     this.#downloads = downloads;
   }
 
-  /** What a tab saved is whole, or failed. Playwright hears of it from the browser alone, and of none before. */
+  /** `saved` is undefined where the download failed. Playwright only hears of downloads from the whole browser. */
   async downloaded(guid: string, saved: string | undefined): Promise<void> {
     const begun = this.#begun.get(guid);
     this.#begun.delete(guid);
@@ -113,7 +106,6 @@ export class TabRelay implements ConnectOverCDPTransport {
     this.#emit({ method: 'Browser.downloadProgress', params: { guid, totalBytes: 0, receivedBytes: 0, state } });
   }
 
-  /** What Chrome tells of a tab, or of something in it. */
   event({
     tabId,
     sessionId: childId,
@@ -128,7 +120,7 @@ export class TabRelay implements ConnectOverCDPTransport {
       if (hears(session, others, { method, params })) this.#emit({ sessionId, method, params });
   }
 
-  /** A tab that a lent one opened is lent with it, unless it is gone already or shows what is never lent. */
+  /** A tab that a lent one opened is lent too, unless it is gone or shows what is never lent. */
   opened(tabId: number): void {
     this.#attach(tabId).catch(() => {});
   }
@@ -159,7 +151,7 @@ export class TabRelay implements ConnectOverCDPTransport {
   #pass(session: RelaySession, command: CdpCommand): void {
     const { method, params } = command;
     const { tabId, childId, share } = session;
-    // Those who share a session do not end what others have it for.
+    // A shared session must not disable events for the others.
     if (share !== undefined && method.endsWith('.disable')) {
       this.#emit({ ...replyTo(command), result: {} });
       return;
@@ -258,7 +250,7 @@ export class TabRelay implements ConnectOverCDPTransport {
     return { success: true };
   }
 
-  /** Cookies of the page in the tab alone; those of the rest of the browser stay private. */
+  /** Only cookies of the tab's page; those of the rest of the browser stay private. */
   async #cookies(): Promise<CdpParams> {
     const { socket, tabId } = this.#options;
     const answer = await socket.ask('cdp/send', { tabId, method: 'Network.getCookies', params: {} });
@@ -287,8 +279,8 @@ export class TabRelay implements ConnectOverCDPTransport {
   }
 
   /**
-   * One after the other, each in a turn of its own: Playwright resolves promises by answers, and takes events at once,
-   * so that of two in one turn the second may overtake the first.
+   * Each in a turn of its own: Playwright resolves promises by answers but handles events at once, so the second of two
+   * in one turn may overtake the first.
    */
   #emit(message: object): void {
     this.#waiting.push(message);

@@ -10,7 +10,7 @@ type PlainInput = Exclude<
   { kind: 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' | 'take-over' | 'hand-back' }
 >;
 
-/** Does to a page what a viewer did with mouse and keys, or to its size. Errors: those of a page that is no longer there. */
+/** Errors: those of a page that is gone. */
 export async function performInput(page: Page, input: PlainInput): Promise<void> {
   const { mouse, keyboard } = page;
   switch (input.kind) {
@@ -36,7 +36,7 @@ export async function performInput(page: Page, input: PlainInput): Promise<void>
   }
 }
 
-/** A letter of a keyboard that Playwright does not have: it knows the American one alone. */
+/** A character that is not on Playwright's American keyboard. */
 const isTyped = (key: string): boolean => [...key].length === 1 && !/^[ -~]$/.test(key);
 
 export type QueuedInput = Exclude<LiveInput, { kind: 'answer' | 'take-over' | 'hand-back' }>;
@@ -46,10 +46,9 @@ interface WaitingInput {
   input: QueuedInput;
 }
 
-/** What a page that takes its time may be behind. */
 const MOST_WAITING = 200;
 
-/** What viewers did, in order, for a page that takes one thing at a time; of moves that follow each other the last counts. */
+/** Viewers' input in order, one at a time; of consecutive moves the last counts. */
 export class InputQueue {
   readonly #perform: (viewer: Viewer, input: QueuedInput) => Promise<void>;
   #waiting: WaitingInput[] = [];
@@ -59,7 +58,7 @@ export class InputQueue {
     this.#perform = perform;
   }
 
-  /** Viewers get a notice of what is not performed, and why. */
+  /** Viewers get a notice of input that is not performed, and why. */
   add(viewer: Viewer, input: QueuedInput): void {
     const last = this.#waiting.at(-1);
     if (last?.viewer === viewer && last.input.kind === 'move' && input.kind === 'move') last.input = input;
@@ -68,7 +67,6 @@ export class InputQueue {
     if (!this.#isPerforming) void this.#performAll();
   }
 
-  /** Forgets what somebody did who has gone. */
   forget(viewer: Viewer): void {
     this.#waiting = this.#waiting.filter(waiting => waiting.viewer !== viewer);
   }
@@ -87,7 +85,7 @@ export class InputQueue {
   }
 }
 
-/** A closed select list, whose options Chromium draws in a window of its own: never part of a picture. */
+/** Chromium draws the options in a window of their own, never part of a picture. */
 export interface SelectList extends PlacedElement {
   isMultiple: boolean;
   options: z.infer<typeof ListOptions>;
@@ -95,7 +93,6 @@ export interface SelectList extends PlacedElement {
 
 const ListOptions = z.array(z.object({ label: z.string(), isSelected: z.boolean(), isDisabled: z.boolean() }));
 
-/** Page code: the select list around what was hit, and its options. */
 const LIST = {
   target: "hit => hit?.closest('select') ?? hit",
   facts: `element => element instanceof HTMLSelectElement && !element.disabled && !element.multiple && element.size <= 1
@@ -104,7 +101,7 @@ const LIST = {
     : null`,
 };
 
-/** The closed select list at a place of the viewport; undefined where there is none. Errors: those of a page that is gone. */
+/** Undefined where there is no closed select list. Errors: those of a page that is gone. */
 export async function selectListAt(page: Page, place: Point): Promise<SelectList | undefined> {
   const found = await elementAt(page, place, LIST);
   const options = ListOptions.safeParse(found?.facts).data;

@@ -19,24 +19,20 @@ interface DialogReply {
 
 interface LiveViewOptions {
   session: AppSession;
-  /** Whether a run has the window for itself. */
   isBusy(): boolean;
-  /** Whether somebody may see a page of the IDE: a window without a screen answers nothing. */
   isSeen(ideId: string): boolean;
-  /** The absolute path of a file of the project. Errors: `not-found`. */
+  /** Errors: `not-found`. */
   pathOf(file: string): Promise<string>;
 }
 
-/** Who acts on the page, at which element. */
 export interface LiveActor {
   by: string;
   locator: string | undefined;
 }
 
-/** An action waits for its element; viewers get no notice of one that comes later than this. */
+/** Actions wait for their element; viewers get no notice of one that comes later. */
 const ACTOR_LIMIT_MS = 5_000;
 
-/** When a cast that has sent no picture begins again, and how often. */
 const FIRST_FRAME_MS = 2_000;
 const CAST_TRIES = 3;
 
@@ -50,7 +46,7 @@ interface Cast {
   stop(): Promise<void>;
 }
 
-/** What pages see of one app window, and do to it. Works only while somebody looks. */
+/** Pictures of one app window for pages, and their input to it. Works only while somebody looks. */
 export class LiveView implements AsyncDisposable {
   readonly #options: LiveViewOptions;
   readonly #viewers = new Set<Viewer>();
@@ -85,7 +81,7 @@ export class LiveView implements AsyncDisposable {
     return this.#holder !== undefined;
   }
 
-  /** Tells those who look who acts, and where once that is known; the action does not wait for it. */
+  /** The action does not wait for this. */
   showActor({ by, locator }: LiveActor): void {
     if (this.#viewers.size === 0) return;
     this.#broadcast({ kind: 'acting', by });
@@ -96,21 +92,19 @@ export class LiveView implements AsyncDisposable {
       .catch(() => {});
   }
 
-  /** Lets somebody who looks point at an element. Errors: `app-not-open`, `ide-not-open`, those of `Picking`. */
+  /** Errors: `app-not-open`, `ide-not-open`, those of `Picking`. */
   async pick(options: CallOptions): Promise<PageElement> {
     this.#options.session.requirePage();
     if (!this.#isLookedAt) throw nobodyLooks();
     return await this.#picking.start({ ...options, timeoutMs: PICK_LIMIT_MS });
   }
 
-  /** Sends again what is shown, to viewers that were just sent something else. */
   refresh(): void {
     if (this.#viewers.size > 0) this.#refresh();
   }
 
-  /** Performs what a viewer did, after what came before it. */
   take(viewer: Viewer, input: LiveInput): void {
-    // The page is blocked until it has its answer, and so does what was done to it before.
+    // The page, with all earlier input, is blocked until it has its answer.
     if (input.kind === 'answer') {
       this.#dialogs.get(input.dialog)?.(input);
       return;
@@ -124,7 +118,7 @@ export class LiveView implements AsyncDisposable {
     for (const viewer of this.#viewers) viewer.close('ending', 'Steploom is shutting down.');
     this.#viewers.clear();
     this.#end();
-    // A browser that its page keeps busy may never say that it has stopped.
+    // A browser that its page keeps busy may never confirm the stop.
     void this.#casting.then(() => this.#cast?.stop());
   }
 
@@ -158,7 +152,7 @@ export class LiveView implements AsyncDisposable {
     session.dialogs.answerWith(dialog => this.#ask(dialog));
   }
 
-  /** Whoever looked last leaves the page as nobody would find it. */
+  /** The last viewer leaves the page in its normal state. */
   #end(): void {
     this.#stopListening?.();
     this.#stopListening = undefined;
@@ -189,7 +183,6 @@ export class LiveView implements AsyncDisposable {
       isBusy: isBusy(),
     });
     this.#casting = this.#casting.then(() => this.#follow()).catch(() => {});
-    // A page that goes away meanwhile has no history any more.
     void this.#broadcastHistory().catch(() => {});
   }
 
@@ -200,7 +193,6 @@ export class LiveView implements AsyncDisposable {
     if (page === this.#options.session.page) this.#broadcast({ kind: 'history', ...history });
   }
 
-  /** Shows the current tab while somebody looks, and nothing otherwise. */
   async #follow({ isAnew = false, tries = CAST_TRIES } = {}): Promise<void> {
     const wanted = this.#viewers.size === 0 ? undefined : this.#options.session.page;
     if (this.#cast?.page === wanted && !isAnew) return;
@@ -230,7 +222,7 @@ export class LiveView implements AsyncDisposable {
     await new Promise(resolve => setTimeout(resolve, FRAME_INTERVAL_MS));
   }
 
-  /** Lets those who look answer a dialog, unless it belongs to what a program does. */
+  /** Viewers answer a dialog, unless a program caused it. */
   async #ask(dialog: Dialog): Promise<void> {
     if (this.#options.isBusy() || !this.#isLookedAt) return await answerByDefault(dialog);
     const number = this.#number();
@@ -302,7 +294,7 @@ export class LiveView implements AsyncDisposable {
   }
 }
 
-/** Undefined for a locator that cannot be read as written. Errors: those of a page where it is not found in time. */
+/** Undefined for an unreadable locator. Errors: those of a page where it is not found in time. */
 async function boxOf(page: Page, locator: string) {
   const steps = locator.includes('{{') ? undefined : parseLocator(locator);
   const box = steps && (await toPlaywrightLocator(page, steps).first().boundingBox({ timeout: ACTOR_LIMIT_MS }));

@@ -1,5 +1,3 @@
-/** The live views of all projects, and the pages that look at them. */
-
 import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { Admission } from '../../model/protocol/channel/page-service.ts';
@@ -10,16 +8,14 @@ import { type LiveActor, LiveView } from './live-view.ts';
 import { Viewer } from './viewer.ts';
 
 interface LiveViewsOptions {
-  /** The absolute path of a file of a project. Errors: `invalid-project`. */
+  /** Errors: `invalid-project`. */
   pathOf(projectId: string, file: string): Promise<string>;
   limits?: Partial<HubLimits> | undefined;
 }
 
 interface AppOfProject {
   session: AppSession;
-  /** Whether a run has the window for itself. */
   isBusy(): boolean;
-  /** Whether somebody may see a page of the IDE. */
   isSeen(ideId: string): boolean;
 }
 
@@ -27,7 +23,6 @@ export class LiveViews implements AsyncDisposable {
   readonly #pathOf: LiveViewsOptions['pathOf'];
   readonly #limits: HubLimits;
   readonly #views = new Map<string, LiveView>();
-  /** Who waits for a window that there is not yet. */
   readonly #waiting = new Map<string, Set<Viewer>>();
 
   constructor({ pathOf, limits }: LiveViewsOptions) {
@@ -35,7 +30,6 @@ export class LiveViews implements AsyncDisposable {
     this.#limits = { ...HUB_LIMITS, ...limits };
   }
 
-  /** Makes an app window one that can be looked at. */
   show(projectId: string, app: AppOfProject): void {
     const old = this.#views.get(projectId);
     const view = new LiveView({ ...app, pathOf: file => this.#pathOf(projectId, file) });
@@ -45,24 +39,21 @@ export class LiveViews implements AsyncDisposable {
     this.#waiting.delete(projectId);
   }
 
-  /** Lets somebody who looks point at an element. Errors: as `LiveView.pick`. */
+  /** Errors: as `LiveView.pick`. */
   async pick(projectId: string, options: CallOptions): Promise<PageElement> {
     const view = this.#views.get(projectId);
     if (view !== undefined) return await view.pick(options);
     throw new AppError('app-not-open', 'The app window is not open.', { next: 'navigateUrl' });
   }
 
-  /** Shows those who look that an agent acts. */
   showActor(projectId: string, actor: LiveActor): void {
     this.#views.get(projectId)?.showActor(actor);
   }
 
-  /** Whether a person has taken the window over. */
   isHeld(projectId: string): boolean {
     return this.#views.get(projectId)?.isHeld ?? false;
   }
 
-  /** Takes the socket of a page that looks at the window of a project. */
   readonly take: TakeSocket = (socket, admission, url) => {
     const projectId = url.searchParams.get('projectId') ?? '';
     const viewer = new Viewer(socket, {

@@ -20,7 +20,7 @@ interface Pick {
 export const isPickInput = (input: LiveInput): input is PickInput =>
   input.kind === 'point' || input.kind === 'pick' || input.kind === 'pick-cancel';
 
-/** Lets one of those who look point at an element. One pick at a time: a later one takes the place of the one before. */
+/** One pick at a time: a later one replaces it. */
 export class Picking {
   readonly #options: PickingOptions;
   #current: Pick | undefined;
@@ -33,7 +33,7 @@ export class Picking {
     return this.#current !== undefined;
   }
 
-  /** Resolves with what was pointed at. Errors: `stopped` when it is given up, `timeout`. */
+  /** Errors: `stopped` when it is cancelled, `timeout`. */
   async start({ signal, timeoutMs }: CallOptions & { timeoutMs: number }): Promise<PageElement> {
     signal.throwIfAborted();
     this.end(new AppError('stopped', 'Somebody else has started to pick an element.'));
@@ -51,7 +51,6 @@ export class Picking {
     }
   }
 
-  /** Ends the pick under way, if there is one. */
   end(reason: unknown): void {
     this.#close()?.reject(reason);
   }

@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 
 export interface CastFrame {
   jpeg: Buffer;
-  /** Size of the viewport, in CSS pixels. */
   width: number;
   height: number;
 }
@@ -11,8 +10,8 @@ const QUALITY = 60;
 const MOST_PIXELS = 1_600;
 
 /**
- * Pictures of a page as it changes. The next one is asked for once the last was taken, so that nobody falls behind;
- * a page that does not change sends none. Resolves with how to end that. Errors: those of a page that is gone.
+ * The next picture is requested once the last was taken, so that no viewer falls behind; an unchanged page sends none.
+ * Resolves with how to stop. Errors: those of a page that is gone.
  */
 export async function startScreencast(
   page: Page,
@@ -30,7 +29,6 @@ export async function startScreencast(
       .then(async () => {
         if (!isStopped) await connection.send('Page.screencastFrameAck', { sessionId });
       })
-      // A page that went away takes its cast with it.
       .catch(() => {});
   });
   await connection.send('Page.startScreencast', {

@@ -6,12 +6,11 @@ import type { CastFrame } from './screencast.ts';
 
 interface ViewerOptions {
   limits: HubLimits;
-  /** Id of the page, if it sent one. */
   ideId: string;
   onInput(input: LiveInput): void;
 }
 
-/** One page that looks at the app window. A slow one gets fewer pictures, never older ones. */
+/** A slow viewer gets fewer pictures, never older ones. */
 export class Viewer extends PageSocket<typeof LiveInput> {
   readonly ideId: string;
   readonly #pictures: WebSocket;
@@ -24,7 +23,6 @@ export class Viewer extends PageSocket<typeof LiveInput> {
     this.#pictures = socket;
   }
 
-  /** Sends the picture, or a newer one in its place. */
   show(frame: CastFrame): void {
     this.#next = packed(frame);
     if (!this.#isSending) this.#sendNext();

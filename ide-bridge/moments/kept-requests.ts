@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { KeptBody, KeptExchange, MomentFacts } from '../../model/protocol/moments.ts';
 import type { TraceBody, TraceRequest } from './trace-library.ts';
 
-/** Characters of a body; more is in the trace. */
+/** Characters of a body; the trace has the rest. */
 const MOST_CHARACTERS = 20_000;
 
 export function keptRequest({ request, response, time, _resourceType = 'other' }: TraceRequest) {
@@ -14,7 +14,6 @@ export function keptRequest({ request, response, time, _resourceType = 'other' }
   return failure === undefined ? kept : { ...kept, failure };
 }
 
-/** Bytes by the name of a file of the trace. */
 type ReadFile = (file: string) => Uint8Array | undefined;
 
 export function keptExchange({ request, response }: TraceRequest, read: ReadFile): KeptExchange {
@@ -33,6 +32,5 @@ function bodyOf(kept: TraceBody | undefined, read: ReadFile): { body?: KeptBody 
   return { body: { ...facts, text: text.slice(0, MOST_CHARACTERS), ...(cut > 0 ? { cut } : {}) } };
 }
 
-/** Undefined where it is none, whatever its type says. */
 const textOf = (bytes: Uint8Array): string | undefined =>
   isUtf8(bytes) && !bytes.includes(0) ? Buffer.from(bytes).toString('utf8') : undefined;

@@ -18,7 +18,6 @@ interface PagesAround {
 const gone = (): AppError =>
   new AppError('not-found', 'The run has kept no page of this action.', { field: 'moment', next: 'getRun' });
 
-/** The trace of a run, read once. */
 export class KeptTrace {
   readonly #loader: TraceLoader;
   readonly #files: Readonly<Record<string, Uint8Array>>;
@@ -88,7 +87,6 @@ export class KeptTrace {
     return actions.find(action => action.callId === callId)?.point;
   }
 
-  /** What a page had loaded from an address. */
   resource(page: TracePage, url: string): { bytes: Uint8Array; mediaType: string } | undefined {
     const found = page.resourceByUrl(url, 'GET');
     const { _file, mimeType } = found?.response.content ?? {};
@@ -96,7 +94,7 @@ export class KeptTrace {
     return bytes && { bytes, mediaType: mimeType ?? 'application/octet-stream' };
   }
 
-  /** A trace has them in the order in which they ended. */
+  /** A trace lists them in the order in which they ended. */
   #requests(moment: number): TraceRequest[] {
     const { group, context } = this.#group(moment);
     const isMeanwhile = untilNext(group, context.actions);
@@ -113,7 +111,7 @@ export class KeptTrace {
     throw gone();
   }
 
-  /** The page in which the action acted, else the one that the action before had left; and the one that it left itself. */
+  /** Before: the page in which the action acted, else the one left by the previous action. After: the one it left. */
   #pagesAround(moment: number): PagesAround {
     const known = this.#around.get(moment);
     if (known !== undefined) return known;
@@ -142,14 +140,14 @@ export class KeptTrace {
 
 const isGroup = (method: string): boolean => method === 'tracingGroup';
 
-/** What a page does between two actions comes from the one before. */
+/** What a page does between two actions was caused by the first. */
 function untilNext(group: TraceAction, actions: readonly TraceAction[]) {
   const later = actions.filter(({ method, startTime }) => isGroup(method) && startTime >= group.endTime);
   const end = Math.min(...later.map(({ startTime }) => startTime));
   return (time = 0): boolean => time >= group.startTime && time < end;
 }
 
-/** What the action before has left may be taken while this one begins. */
+/** The page after an action may be taken while the next one begins. */
 function isBefore(page: TracePage, group: TraceAction): boolean {
   const { callId, phase } = page.snapshot();
   return phase === 'after' && ordinal(callId) < ordinal(group.callId);

@@ -6,7 +6,7 @@ import type { AppSession } from '../browser/session/app-session.ts';
 import { KeptTrace } from './kept-trace.ts';
 import { renderPage } from './render-page.ts';
 
-/** Somebody looks at one run, and perhaps at the one before. */
+/** People look at one run, and perhaps at the one before. */
 const MOST_READ = 3;
 const PICK_LIMIT_MS = 15_000;
 
@@ -27,7 +27,6 @@ class TraceCache {
   }
 }
 
-/** `newSession` makes a browser window beside all others. */
 export function createMoments(newSession: () => AppSession): Moments {
   const traces = new TraceCache();
   const page: Moments['page'] = async ({ file, moment, side }, frameId) => {
@@ -61,7 +60,7 @@ type MomentOnScreen = Pick<Moments, 'page' | 'resource'> & {
   viewport: { width: number; height: number };
 };
 
-/** In a window that reaches nothing else. */
+/** In a window without network access. */
 async function showPage(session: AppSession, place: MomentPagePlace, shown: MomentOnScreen) {
   const { page, resource, testIdAttribute, viewport } = shown;
   const { html, nonce } = await page(place);

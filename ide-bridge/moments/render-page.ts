@@ -1,6 +1,5 @@
 import { drawnPage, type TracePage } from './trace-library.ts';
 
-/** Where pages have what they loaded, beside themselves. */
 const addressOf = (url: string): string => `resource?url=${encodeURIComponent(url)}`;
 
 const TAG = /<([A-Za-z][^\s>/]*)((?:\s+[^\s=>]+="[^"]*")*)\s*>/g;
@@ -19,8 +18,8 @@ const unescaped = (text: string): string =>
 const escaped = (text: string): string => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 
 /**
- * Tells the page around it where somebody clicks, and shows what would be picked. The rest of the page does nothing: its
- * own scripts are not kept, and no other one has the nonce.
+ * Reports clicks to the page around it, and shows what would be picked. The rest does nothing: the page's scripts are
+ * not kept, and no other one has the nonce.
  */
 const POINTING = `
 const style = document.createElement('style');
@@ -37,7 +36,7 @@ for (const kind of ['click', 'auxclick', 'submit']) addEventListener(kind, event
 addEventListener('keydown', event => parent.postMessage({ kind: 'steploom-key', key: event.key }, '*'), true);
 `;
 
-/** A ring around where an action pressed, which goes with the page when it is scrolled and is in nobody's way. */
+/** A ring around where an action pressed, which scrolls with the page and blocks nothing. */
 const marking = ({ x, y }: { x: number; y: number }): string => `
 addEventListener('load', () => {
   const ring = document.createElement('steploom-point');
@@ -55,7 +54,6 @@ addEventListener('load', () => {
 });
 `;
 
-/** A page as a document that loads nothing but what was kept; `point` is where an action is about to press on it. */
 export function renderPage(
   page: TracePage,
   read: ReadKept,
@@ -73,12 +71,11 @@ export function renderPage(
   return { html: `${head}<script nonce="${nonce}">${own}</script>${rewritten}`, nonce };
 }
 
-/** What was kept from an address. */
 type ReadKept = (url: string) => { bytes: Uint8Array; mediaType: string } | undefined;
 
 const FONT = /\.(?:woff2?|ttf|otf)(?:[?#].*)?$/i;
 
-/** Addresses in a style sheet lead to what was kept of them. A browser fetches fonts only for pages that have an origin: they are within. */
+/** Addresses lead to what was kept. Browsers fetch fonts only for pages with an origin, so they are inlined. */
 const rewriteStyles = (css: string, base: string, read: ReadKept): string =>
   css
     .replace(CSS_IMPORT, (_whole, _at, quoted = '', single = '') => stylesAt(quoted || single, base, read) ?? '')
@@ -89,7 +86,7 @@ const rewriteStyles = (css: string, base: string, read: ReadKept): string =>
       return `url("data:font/woff2;base64,${Buffer.from(font.bytes).toString('base64')}")`;
     });
 
-/** Drawings, too, are within: browsers give those of other origins to no page without one. */
+/** SVG is inlined too: browsers do not load that of other origins for a page without one. */
 function imageAt(url: string, base: string, read: ReadKept): string | undefined {
   if (!URL.canParse(url, base)) return undefined;
   const whole = new URL(url, base);
@@ -104,7 +101,7 @@ const RELATION = /\srel="[^"]*\bstylesheet\b[^"]*"/i;
 const LINKED = /\shref="([^"]*)"/i;
 const MEDIA = /\smedia="[^"]*"/i;
 
-/** A style sheet within the page, in the place of the link to it; browsers fetch none for a page without an origin. */
+/** Inlined, since browsers fetch no style sheets for a page without an origin. */
 function sheetOf(tag: string, attributes: string, base: string, read: ReadKept): string | undefined {
   const [, href] = LINKED.exec(attributes) ?? [];
   if (tag !== 'LINK' || href === undefined || !RELATION.test(attributes)) return undefined;
@@ -116,7 +113,7 @@ function stylesAt(url: string, base: string, read: ReadKept): string | undefined
   if (!URL.canParse(url, base)) return undefined;
   const { href } = new URL(url, base);
   const found = read(href);
-  // One that imports itself would have no end.
+  // A style sheet that imports itself would have no end.
   const once: ReadKept = each => (each === href ? undefined : read(each));
   return found && rewriteStyles(Buffer.from(found.bytes).toString('utf8'), href, once);
 }
@@ -131,7 +128,6 @@ function rewriter(tag: string, base: string, read: ReadKept) {
     if (SETS.has(lower)) return put(rewriteSet(value, base));
     if (ADDRESSES.has(lower)) return put(imageAt(value, base, read) ?? kept(value, base));
     if (lower !== 'href') return whole;
-    // Where links lead is of no use: nothing is behind them.
     return tag === 'A' || tag === 'AREA' ? put('#') : put(kept(value, base));
   };
 }

@@ -1,4 +1,4 @@
-/** What reads traces in the release of Playwright that is pinned: not public, so all of it is named here. */
+/** What reads traces in the pinned release of Playwright: not public, so all used parts are listed here. */
 import { createRequire } from 'node:module';
 
 interface TraceBackend {
@@ -14,7 +14,7 @@ interface TraceHeader {
   value: string;
 }
 
-/** Where a body is, under the name of a file of the trace. */
+/** The body is in a file of the trace. */
 export interface TraceBody {
   mimeType: string;
   _file?: string;
@@ -23,10 +23,10 @@ export interface TraceBody {
 export interface TraceRequest {
   _monotonicTime?: number;
   _resourceType?: string;
-  /** -1 where it has not ended. */
+  /** -1 if it has not ended. */
   time: number;
   request: { method: string; url: string; headers: TraceHeader[]; postData?: TraceBody };
-  /** Its status is -1 where there was none. */
+  /** Status -1 if there was none. */
   response: { status: number; headers: TraceHeader[]; content: TraceBody; _failureText?: string };
 }
 
@@ -38,7 +38,7 @@ export interface TraceAction {
   title?: string;
   startTime: number;
   endTime: number;
-  /** Where it pressed, as seen in the window. */
+  /** Where it pressed, relative to the window. */
   point?: { x: number; y: number };
 }
 
@@ -67,7 +67,7 @@ export interface TraceLoader {
   contextEntries: TraceContext[];
   load(backend: TraceBackend): Promise<void>;
   storage(): {
-    /** Keys of pages in the order in which they were taken: `<call>/<phase>`. */
+    /** `<call>/<phase>` in the order in which pages were taken. */
     snapshotsForTest(): string[];
     snapshotForCall(callId: string, phase: string, frameId?: string): TracePage | undefined;
   };
@@ -77,24 +77,24 @@ interface Bundle {
   iso: { TraceLoader: new () => TraceLoader };
 }
 
-/** Asks from the package `playwright`, whose dependency it is. Errors: those of a release without it. */
+/** Resolved from `playwright`, whose dependency it is. Errors: those of a release without it. */
 export function newTraceLoader(): TraceLoader {
   const playwright = createRequire(import.meta.url).resolve('playwright');
   const bundle: Bundle = createRequire(playwright)('playwright-core/lib/coreBundle');
   return new bundle.iso.TraceLoader();
 }
 
-/** What is taken out of the script that Playwright draws a page by. */
+/** Removed from the script with which Playwright draws a page. */
 const TAKEN_OUT: readonly (readonly [part: string, instead: string])[] = [
-  // It looks for the outermost of its pages, which ours may not look into.
+  // It searches the outermost of its pages, which ours may not access.
   ['while (topSnapshotWindow !== topSnapshotWindow.parent', 'while (false'],
   // It colours the element that was acted on, over its text; an outline is enough.
   ['style.backgroundColor = "#6fa8dc7f";', ''],
 ];
 
 /**
- * A page as Playwright draws it: `head` holds its script, of the given nonce, `body` the elements. These have no scripts,
- * and each attribute is escaped and in double quotes, so that patterns can find them.
+ * A page as Playwright draws it: `head` has its script with the nonce, `body` the elements. These have no scripts, and
+ * each attribute is escaped and in double quotes, so that patterns can find them.
  */
 export function drawnPage(page: TracePage): { head: string; body: string; nonce: string } {
   const { html, scriptNonce: nonce } = page.render();

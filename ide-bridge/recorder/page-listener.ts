@@ -10,15 +10,13 @@ import { RECORDER } from './page-script.ts';
 
 export interface RecorderListening {
   binding: string;
-  /** Name of our isolated world in each document. */
   world: string;
   script: string;
-  /** In the order in which it arrives; `at`: when it happened, by our `Date.now()`. */
+  /** In order of arrival; `at`: when it happened, by our `Date.now()`. */
   report(page: Page, event: PageEvent, at: number): void;
   dialog(page: Page, answer: { accept: boolean; text: string; type: string }): void;
 }
 
-/** A document of which the world of ours is known. */
 interface World {
   session: CDPSession;
   contextId: number;
@@ -33,25 +31,24 @@ const Called = z.object({ name: z.string(), payload: z.string(), executionContex
 const Locators = z.array(z.string());
 const SentEvent = z.object({ at: z.number(), sentAt: z.number(), event: PageEvent });
 
-/** A page that a dialog holds up does not answer. */
+/** A page with an open dialog does not answer. */
 const FLUSH_MS = 1_000;
-/** For the page: resolves once what the recorder does after an event is done. */
+/** Runs in the page: resolves once the recorder has handled all events. */
 const AFTER_EVENTS = `new Promise(resolve => (${afterEvent})(resolve))`;
-/** For a page to look twice at what it shows: in a tab behind another one its timers run once a second. */
+/** The page looks twice at what it shows: timers of a background tab run once a second. */
 const REST_MS = 4_000;
 
-/** Listens to what a person does in one tab, in all its frames. */
+/** Listens in all frames of one tab. */
 export class PageListener {
   readonly #page: Page;
   readonly #listening: RecorderListening;
   readonly #sessions = new Map<Page | Frame, CDPSession>();
   readonly #worlds = new Map<string, World>();
   readonly #parents = new Map<string, string>();
-  /** The way into each frame, as it was found last. */
   readonly #ways = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
   #dialogType = '';
-  /** The least time that anything took from there to here, by two clocks: the browser may be on another machine. */
+  /** Shortest transmission so far, by two clocks: the browser may be on another machine. */
   #quickest = Number.POSITIVE_INFINITY;
 
   constructor(page: Page, listening: RecorderListening) {
@@ -66,7 +63,7 @@ export class PageListener {
     this.#page.on('framenavigated', this.#onFrame);
   }
 
-  /** Resolves once all that has happened so far has been passed on: what a page tells comes before its answer. */
+  /** Resolves once everything so far has been reported: events of a page precede its answer. */
   async settled(): Promise<void> {
     const answers = [...this.#sessions.values()].map(session =>
       session.send('Runtime.evaluate', { expression: AFTER_EVENTS, awaitPromise: true }).catch(() => {}),
@@ -75,7 +72,7 @@ export class PageListener {
     await this.#last;
   }
 
-  /** What can be seen in the tab since the last thing that was done; undefined where nothing tells of it. */
+  /** New content since the last action; undefined where nothing shows it. */
   async shownChange(): Promise<ShownChange | undefined> {
     const late = setTimeout<undefined>(REST_MS, undefined, { ref: false });
     const all = [...this.#worlds.values()].map(world =>
@@ -106,13 +103,13 @@ export class PageListener {
 
   readonly #onFrame = (frame: Frame): void => void this.#tryFrame(frame);
 
-  /** Whatever the script of ours still tells falls silent with the binding. */
+  /** Without the binding our script can no longer report anything. */
   async #leave(session: CDPSession): Promise<void> {
     await session.send('Runtime.removeBinding', { name: this.#listening.binding }).catch(() => {});
     await session.detach().catch(() => {});
   }
 
-  /** A frame of another site may be in a process, and so behind a session, of its own. */
+  /** A frame of another site may have its own process, and so its own session. */
   async #tryFrame(frame: Frame): Promise<void> {
     if (frame.parentFrame() === null || frame.isDetached()) return;
     await this.#listenTo(frame).catch(() => {});
@@ -165,7 +162,7 @@ export class PageListener {
     const { frameId } = auxData;
     this.#worlds.set(frameId, { session, contextId, frameId });
     this.#ways.delete(frameId);
-    // What is clicked in a frame may take the frame away.
+    // A click in a frame may remove the frame.
     if (this.#parents.has(frameId)) void this.#wayInto(frameId).catch(() => {});
   }
 
@@ -193,7 +190,6 @@ export class PageListener {
     this.#last = this.#last.then(work).catch(() => {});
   }
 
-  /** With the way into its frame before each locator. */
   async #placed(event: PageEvent, { frameId, contextId }: World): Promise<PageEvent> {
     if (event.kind === 'loaded' || event.kind === 'file-content' || event.kind === 'refocused') return event;
     const way = this.#parents.has(frameId) ? await this.#wayInto(frameId) : '';
@@ -206,13 +202,13 @@ export class PageListener {
     return event.target === undefined ? event : { ...event, target: place(event.target) };
   }
 
-  /** Found anew each time, since what is around it changes; where that fails, as it was before. */
+  /** Found anew each time, since its surroundings change; if that fails, the last known way. */
   async #wayInto(frameId: string): Promise<string | undefined> {
     try {
       const way = await this.#findWay(frameId);
       if (way !== undefined) this.#ways.set(frameId, way);
     } catch {
-      // The frame has gone by now.
+      // The frame is gone.
     }
     return this.#ways.get(frameId);
   }
@@ -244,7 +240,7 @@ function readEvent(payload: string): z.infer<typeof SentEvent> | undefined {
   }
 }
 
-/** As the project writes locators; none where the way is not known, or it cannot be read. */
+/** As the project writes locators; none where the way is unknown or the locator cannot be read. */
 function placed(way: string | undefined, text: string): string[] {
   if (way === undefined) return [];
   try {

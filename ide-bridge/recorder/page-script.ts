@@ -15,12 +15,12 @@ import { ScrolledLists } from './page/scrolled-lists.mjs';
 import { ShownChanges } from './page/shown-changes.mjs';
 import { playwrightLibrary } from './playwright-library.ts';
 
-/** The name under which the world of ours keeps the recorder of its document. */
+/** Where our isolated world keeps the recorder of its document. */
 export const RECORDER = 'steploomRecorder';
 
 /**
- * The script of a world of our own in each document: it has built-ins of its own, and neither it nor the binding by
- * which it tells can be seen or called by the page. It runs once, wherever it is sent.
+ * Runs in an isolated world with its own built-ins; the page can neither see nor call it or its binding. Runs once,
+ * wherever it is sent.
  */
 export const pageScript = (binding: string, testIdAttribute: string): string => `(() => {
   if (globalThis.${RECORDER}) return;

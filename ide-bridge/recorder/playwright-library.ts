@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { AppError } from '../../model/errors/errors.ts';
 
-/** What marks, in Playwright's bundle, the text of the library that it puts into pages. */
+/** Marks the text of the in-page library in Playwright's bundle. */
 const MARK = 'InjectedScript: () => InjectedScript';
 
 let known: string | undefined;
 
 /**
- * The source of Playwright's library in the page, by which its locators find elements: private, so a spec holds it
- * against what is used of it. As an expression; `options` as of the pinned release. Errors: `internal`.
+ * Playwright's in-page library, with which its locators find elements: private, so a spec checks the parts used. An
+ * expression; `options` as of the pinned release. Errors: `internal`.
  */
 export function playwrightLibrary(testIdAttribute: string): string {
   known ??= readLibrary();

@@ -1,4 +1,4 @@
-/** What a person does in the app window, reported as it happens. Knows nothing of tests: model/recording makes actions of it. */
+/** Reports what a person does in the app window. Knows nothing of tests: model/recording makes actions of it. */
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright';
 import { AppError } from '../../model/errors/errors.ts';
@@ -13,17 +13,17 @@ import { pageScript } from './page-script.ts';
 interface WindowToRecord {
   session: AppSession;
   sink: RecordingSink;
-  /** When a run, or an action by itself, last acted on the page, by `Date.now()`. */
+  /** When a run or a single action last acted on the page, by `Date.now()`. */
   actedAt(): number;
 }
 
-/** The clocks of the page and ours, and the order in which answers come, differ by less. */
+/** Differences of the clocks and of the order of answers are smaller. */
 const AFTER_OWN_MS = 30;
 
-/** What the browser tells of its tabs has no time of its own, and may be on its way for long on a busy machine. */
+/** Tab events have no time of their own, and may be late on a busy machine. */
 const TABS_AFTER_OWN_MS = 500;
 
-/** Follows the app window from tab to tab, and from one window to the next. */
+/** Follows the app window across tabs and windows. */
 class Recorder implements RecorderHandle {
   readonly #options: WindowToRecord;
   readonly #listeners = new Map<Page, PageListener>();
@@ -41,7 +41,7 @@ class Recorder implements RecorderHandle {
     this.#options = options;
     this.tabs = session.tabs.all.map(each => session.tabs.numberOf(each));
     this.tab = session.tabs.numberOf(page);
-    // No page can guess them, nor see them: they are in a world of our own.
+    // Pages can neither guess nor see them: they are in our isolated world.
     const [binding, world] = [secretName(), secretName()];
     this.#listening = {
       binding,
@@ -117,7 +117,6 @@ class Recorder implements RecorderHandle {
     await listener.start();
   }
 
-  /** Whether what happened then is the doing of a run or of an action by itself. */
   #isOwn(at: number): boolean {
     return at < this.#options.actedAt() + AFTER_OWN_MS;
   }
@@ -141,7 +140,6 @@ class Recorder implements RecorderHandle {
     const { currentIndex } = await session.send('Page.getNavigationHistory');
     await session.detach();
     this.#placesInHistory.set(page, currentIndex);
-    // The document that was there when the recording began.
     if (before === undefined) return;
     this.#emit({ kind: 'went', way: wayTo(way, currentIndex - before), url, ...stamp });
   }

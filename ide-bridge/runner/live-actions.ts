@@ -14,33 +14,28 @@ import { LiveContent, NodeWalk } from './run/node-walk.ts';
 import { outerFrame } from './run/run-frame.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
-/** The longest that one call may take. */
 const MOST_MS = 25_000;
 
 type VariableValues = Record<string, unknown>;
 
-/** How long a run waits for them to end before it is refused. */
+/** How long a run waits for single actions before it is refused. */
 const RUN_WAITS_MS = 2_000;
 
 interface Performance {
   plan: RunPlan;
-  /** Who asked for it. */
   by: string;
   sink: RunSink;
-  /** Asked when its turn has come; answers where a run is paused. Throws when the window is not free. */
+  /** Called in its turn; returns the place of a paused run. Throws when the window is not free. */
   begin(): RunPosition | undefined;
 }
 
-/** Actions that are performed by themselves on the current page, one after the other. */
 export class LiveActions {
   readonly #session: AppSession;
   readonly #evaluator: Evaluator;
-  /** Variables that the actions have stored. */
   #variables: VariableValues = {};
   #last: Promise<unknown> = Promise.resolve();
   #underWay = 0;
   #endedAt = 0;
-  /** The one that is performed now. */
   #current: Pick<Performance, 'plan' | 'by'> | undefined;
 
   constructor(session: AppSession, evaluator: Evaluator) {
@@ -52,17 +47,15 @@ export class LiveActions {
     return this.#underWay > 0;
   }
 
-  /** When the last action ended, by `Date.now()`. */
+  /** By `Date.now()`. */
   get endedAt(): number {
     return this.#endedAt;
   }
 
-  /** Resolves once none is under way. */
   async ended(): Promise<void> {
     await this.#last;
   }
 
-  /** Forgets what they have stored. */
   forget(): void {
     this.#variables = {};
   }
@@ -86,7 +79,7 @@ export class LiveActions {
     return performed;
   }
 
-  /** Does something, in its turn, when none is under way; those asked for later come after it. Errors: `busy`. */
+  /** Works in its turn, when no action runs; later requests come after it. Errors: `busy`. */
   async whenFree(work: () => void): Promise<void> {
     let isGivenUp = false;
     const done = this.#last.then(() => {
@@ -131,7 +124,7 @@ export class LiveActions {
     return resultOf(item, results, request.values.variables);
   }
 
-  /** While no run is paused, an action has what earlier ones have stored. */
+  /** While no run is paused, an action has the variables of earlier ones. */
   async #ownPlace({ plan, item, signal }: { plan: RunPlan; item: PlannedItem; signal: AbortSignal }) {
     const values = { plan, item, variables: this.#variables };
     const request: Omit<

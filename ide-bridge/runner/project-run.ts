@@ -22,14 +22,14 @@ import type { LaneSource } from './run-lane.ts';
 import { type ItemsProgress, progressOf, statusOf } from './run-progress.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
-/** A time limit that does not run on while it is paused. */
+/** A time limit that stops while paused. */
 export class PausableLimit {
   readonly #late: () => void;
   #leftMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
 
-  /** No limit where none is given. It begins to run at once. */
+  /** Starts at once; undefined: no limit. */
   constructor(limitMs: number | undefined, late: () => void) {
     this.#leftMs = limitMs;
     this.#late = late;
@@ -64,17 +64,14 @@ interface ProjectRunOptions {
   sink: RunSink;
   lanes: LaneSource;
   evaluator: Evaluator;
-  /** Whether its first lane is the app window; else it is beside that, and cannot be paused. */
+  /** Whether its first lane is the app window; otherwise it cannot be paused. */
   isInWindow: boolean;
-  /** Resolves once no action is performed by itself at the place where the run is paused. */
+  /** Resolves once no single action runs at the place of the pause. */
   settled(): Promise<void>;
-  /** Called before each change of phase. */
   moving(): void;
-  /** Called when it begins, is paused, goes on, ends, or is at another action. */
   changed(): void;
 }
 
-/** One run of a project, from its start on. Its end stays readable. */
 export class ProjectRun {
   readonly isInWindow: boolean;
   readonly #options: ProjectRunOptions;
@@ -115,7 +112,6 @@ export class ProjectRun {
     this.#ended = this.#untilEnd(items.run());
   }
 
-  /** Whether it is about the same tests, in the same way. */
   isLike({ title, testCode, environment, options, content }: RunPlan): boolean {
     const { plan } = this.#options;
     const same = { title, testCode, environment: environment.name, options, version: content.version.versionId };
@@ -133,7 +129,7 @@ export class ProjectRun {
     return isUnderWay(this.#phase);
   }
 
-  /** Has the run pause before its next action. Errors: `not-running`, `already-paused`, `conflict`. */
+  /** Errors: `not-running`, `already-paused`, `conflict`. */
   pause(by: string): void {
     const { workers = 1 } = this.#options.plan;
     if (this.isUnderWay && workers > 1) throw severalLanes(workers);
@@ -161,19 +157,19 @@ export class ProjectRun {
     return full;
   }
 
-  /** Where it is paused. Errors: `not-running`, `not-paused`. */
+  /** Errors: `not-running`, `not-paused`. */
   place() {
     requirePaused(this.#phase);
     return this.#debugger.required();
   }
 
-  /** Asks the run to end. Errors: `not-running`. */
+  /** Errors: `not-running`. */
   stop(reason: string): void {
     if (!this.isUnderWay) nextPhase(this.#phase, { kind: 'finish', outcome: 'stopped' });
     this.#stop.abort(new AppError('stopped', `The run was ${reason}.`));
   }
 
-  /** Resolves when the run has ended, or is paused where that is waited for, or the time is over. */
+  /** Resolves when the run has ended, is paused (with `orPaused`), or the time is over. */
   async waitForEnd({ timeoutMs, signal, orPaused = false }: WaitOptions): Promise<RunStatus> {
     const end = new AbortController();
     const over = new Promise<void>(resolve => {

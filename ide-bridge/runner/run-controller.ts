@@ -10,9 +10,7 @@ import { ProjectRun, type WaitOptions } from './project-run.ts';
 import type { LaneSource } from './run-lane.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
-/** So many runs of one project are under way at a time, the one in the app window among them. */
 const MOST_RUNS = 8;
-/** Ends of runs that can still be asked for. */
 const MOST_ENDED = 20;
 
 const noFreshContext = () =>
@@ -27,25 +25,21 @@ const notUnderWay = (runId: RunId) =>
 
 const NEVER_RUN: RunStatus = { state: 'idle', done: 0, total: 0, elapsedMs: 0 };
 
-/** Where the lanes of a run go on. */
 export interface RunLanes {
-  /** The app window is the first of them. */
   inWindow: LaneSource;
   beside: LaneSource;
 }
 
-/** The runs of one project: one in its app window, others beside it. */
+/** One run in the app window, others beside it. */
 export class RunController {
   readonly #session: AppSession;
   readonly #lanes: RunLanes;
   readonly #evaluator: Evaluator;
   readonly #live: LiveActions;
   #runActedAt = 0;
-  /** Tells when a run begins, is paused, goes on, ends, or is at another action. */
+  /** Emitted when a run begins, pauses, resumes, ends or is at another action. */
   readonly changes = new Changes();
-  /** The last one that had the app window. */
   #inWindow: ProjectRun | undefined;
-  /** All that are under way, and the last ones that have ended, in the order in which they began. */
   readonly #known = new Map<RunId, ProjectRun>();
 
   constructor(session: AppSession, evaluator: Evaluator, lanes: RunLanes) {
@@ -55,31 +49,29 @@ export class RunController {
     this.#live = new LiveActions(session, evaluator);
   }
 
-  /** Whether the page is not for others now: a run acts on it, or an action by itself. */
   get hasWindow(): boolean {
     return this.#isActing || this.#live.isUnderWay;
   }
 
-  /** When a run or an action by itself last acted on the page, by `Date.now()`. */
+  /** By `Date.now()`. */
   get actedAt(): number {
     return this.hasWindow ? Date.now() : Math.max(this.#runActedAt, this.#live.endedAt);
   }
 
-  /** Whether a run has the app window. */
   get isUnderWay(): boolean {
     return this.#inWindow?.isUnderWay ?? false;
   }
 
   /**
-   * In the app window where that is free, else beside it. Once no action is performed by itself; the sink is made only
-   * then. Errors: `run-in-progress` (it needs the app window, which has another run; one
-   * just like it is under way), `busy`, `invalid-project`.
+   * In the app window where that is free, else beside it, once no single action runs; the sink is made only then.
+   * Errors: `run-in-progress` (it needs the app window, which has another run; one just like it is under way), `busy`,
+   * `invalid-project`.
    */
   async start(plan: RunPlan, makeSink: () => RunSink): Promise<void> {
     if (plan.context === 'fresh' && this.#session.isLent) throw noFreshContext();
     if (this.isUnderWay) return this.#startBeside(plan, makeSink);
     await this.#live.whenFree(() => {
-      // Several may have waited for that.
+      // Several may have waited for this.
       if (this.isUnderWay) return this.#startBeside(plan, makeSink);
       this.#live.forget();
       this.#inWindow = this.#begin({ plan, sink: makeSink(), isInWindow: true, lanes: this.#lanes.inWindow });
@@ -89,7 +81,7 @@ export class RunController {
 
   #startBeside(plan: RunPlan, makeSink: () => RunSink): void {
     if (plan.needsWindow ?? true) nextPhase(this.#phase, { kind: 'start' });
-    // Whoever asks twice means one run.
+    // Two equal requests mean one run.
     const alike = [...this.#known.entries()].find(([, run]) => run.isUnderWay && run.isLike(plan));
     if (alike !== undefined)
       throw new AppError('run-in-progress', `Run ${alike[0]} is about the same.`, { facts: { runId: alike[0] } });
@@ -126,7 +118,7 @@ export class RunController {
     return this.#phase === 'starting' || this.#phase === 'running';
   }
 
-  /** Performs the one action of a plan on the live page. Errors: `run-in-progress`, `app-not-open`. */
+  /** On the live page. Errors: `run-in-progress`, `app-not-open`. */
   perform(plan: RunPlan, sink: RunSink, { by, ...options }: CallOptions & { by: string }): Promise<PerformedAction> {
     const begin = () => {
       if (this.#phase === 'paused') return this.#inWindow?.place();
@@ -136,7 +128,7 @@ export class RunController {
     return this.#live.perform({ plan, by, sink, begin }, options);
   }
 
-  /** Has a run pause before its next action. Errors: `not-running`, `already-paused`, `conflict`. */
+  /** Errors: `not-running`, `already-paused`, `conflict`. */
   pause(by: string): void {
     const run = this.#shown;
     if (run === undefined) nextPhase('idle', { kind: 'ask-pause' });
@@ -163,7 +155,7 @@ export class RunController {
     return this.#inWindow;
   }
 
-  /** Asks a run to end; without a number the one that is shown. Errors: `not-running`, `not-found`. */
+  /** Default: the run that is shown. Errors: `not-running`, `not-found`. */
   stop(reason: string, runId?: RunId): void {
     const run = runId === undefined ? this.#shown : this.#known.get(runId);
     if (run === undefined && runId !== undefined) throw notUnderWay(runId);
@@ -171,12 +163,11 @@ export class RunController {
     run?.stop(reason);
   }
 
-  /** Asks all of them to end. */
   stopAll(reason: string): void {
     for (const run of this.#known.values()) if (run.isUnderWay) run.stop(reason);
   }
 
-  /** Resolves when a run has ended, or is paused where that is waited for, or the time is over. */
+  /** Resolves when the run has ended, is paused (with `orPaused`), or the time is over. */
   async waitForEnd({ runId, ...options }: WaitOptions & { runId?: RunId | undefined }): Promise<RunStatus> {
     const run = runId === undefined ? this.#shown : this.#known.get(runId);
     return run === undefined ? NEVER_RUN : run.waitForEnd(options);
@@ -187,23 +178,20 @@ export class RunController {
     await Promise.all([...this.#known.values()].map(run => run.waitForEnd(options)));
   }
 
-  /** Status of the run in the app window, or of the last one there. */
   windowStatus(): RunStatus {
     return this.#inWindow?.status() ?? NEVER_RUN;
   }
 
-  /** Of a run; without a number of the one that is shown. A run that is not known any more has the state `idle`. */
+  /** Default: the run that is shown. `idle` for an unknown run. */
   status(runId?: RunId): RunStatus {
     const run = runId === undefined ? this.#shown : this.#known.get(runId);
     return run?.status() ?? NEVER_RUN;
   }
 
-  /** All that are under way, in the order in which they began. */
   underWay(): RunStatus[] {
     return [...this.#known.values()].filter(({ isUnderWay }) => isUnderWay).map(run => run.status());
   }
 
-  /** In the app window, as long as it is under way there; else the last one that began and still is; else the last one. */
   get #shown(): ProjectRun | undefined {
     if (this.#inWindow?.isUnderWay) return this.#inWindow;
     const all = [...this.#known.values()];

@@ -10,22 +10,19 @@ interface ItemsRunRequest extends Omit<LanesRequest, 'signIns' | 'upcoming'> {
   lanes: LaneSource;
 }
 
-/** The items of one run, handed out in order to as many lanes as it has workers. */
 export class ItemsRun {
   readonly #request: ItemsRunRequest;
   readonly #signIns = new SignIns();
   #next = 0;
-  /** Items that a lane could not begin with. */
   readonly #givenBack: number[] = [];
   readonly #attempts = new Map<number, number>();
-  /** Nothing more is begun, since a lane failed for reasons of its own. */
   #hasFailed = false;
 
   constructor(request: ItemsRunRequest) {
     this.#request = request;
   }
 
-  /** Answers the worst that came of any item. Rejects with the reason when the signal aborts. */
+  /** Resolves with the worst outcome. Rejects with the reason when the signal aborts. */
   async run(): Promise<Outcome> {
     const { progress, signal } = this.#request;
     const { plan } = progress;
@@ -56,7 +53,7 @@ export class ItemsRun {
   async #runAll(all: readonly LaneOfRun[]): Promise<void> {
     const { progress } = this.#request;
     let lanes = all;
-    // What a lane gave back after the others had ended is theirs.
+    // Items that a lane gave back after the others had ended.
     for (let isLeft = progress.plan.items.length > 0; isLeft; isLeft = this.#givenBack.length > 0) {
       const retired: { lane: LaneOfRun; cause: unknown }[] = [];
       await this.#allOf(lanes, async lane => {
@@ -68,7 +65,7 @@ export class ItemsRun {
     }
   }
 
-  /** Each to its end; then the first error is thrown. */
+  /** Waits for all, then throws the first error. */
   async #allOf(lanes: readonly LaneOfRun[], work: (lane: LaneOfRun) => Promise<void>): Promise<void> {
     const done = await Promise.allSettled(
       lanes.map(lane =>
@@ -81,7 +78,6 @@ export class ItemsRun {
     for (const one of done) if (one.status === 'rejected') throw one.reason;
   }
 
-  /** Answers why the lane is of no use, where it is not. */
   async #work(lane: LaneOfRun): Promise<unknown> {
     const giveWay = givingWay();
     for (let itemIndex = this.#take(); itemIndex !== undefined; itemIndex = this.#take()) {
@@ -113,7 +109,7 @@ export class ItemsRun {
     return itemIndex;
   }
 
-  /** Until it passes, or has had all its attempts. Errors: as `RunLane.run`. */
+  /** Until it passes, or has no attempts left. Errors: as `RunLane.run`. */
   async #runItem(lane: LaneOfRun, itemIndex: number): Promise<void> {
     const { progress, sink, signal } = this.#request;
     const item = progress.plan.items[itemIndex];

@@ -19,23 +19,20 @@ import { beginItem, type ItemProgress, type ItemsProgress } from './run-progress
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
-/** Where items of a run are run, one after the other. */
+/** Runs items of a run, one after the other. */
 export interface LaneOfRun {
-  /** Counted from 0. */
   readonly index: number;
   /**
-   * Runs an item once. A window that is lost meanwhile is its error, where it is not the only one of the run.
-   * Errors: `NotReady`; the reason of the signal when that aborts before the item could begin.
+   * Runs an item once. A lost window is an error of the item, unless it is the only window of the run. Errors:
+   * `NotReady`; the reason of the signal when that aborts before the item could begin.
    */
   run(itemIndex: number, attempt: number): Promise<ItemResult>;
-  /** Once it has run its last item. */
   end(): Promise<void>;
 }
 
-/** Makes the lanes of a run; nothing is open in one until its first item. */
+/** Nothing is open in a lane before its first item. */
 export type LaneSource = (index: number, request: LanesRequest) => LaneOfRun;
 
-/** What the lanes of a run have in common. */
 export interface LanesRequest {
   evaluator: Evaluator;
   progress: ItemsProgress;
@@ -44,22 +41,18 @@ export interface LanesRequest {
   gate: Gate;
   signal: AbortSignal;
   signIns: SignIns;
-  /** Whether there is one lane only, in the app window. */
   isAlone: boolean;
-  /** Which item is begun next, by its place; -1 when all have begun. */
+  /** Index of the next item; -1 when all have begun. */
   upcoming(): number;
-  /** Called when the first item can run. */
   began(): void;
-  /** Called before each action. */
   atAction(): void;
-  /** Called when the window of the only lane was lost: the run ends with that. */
   lost(error: AppError): void;
 }
 
-/** That a lane could not make a page ready, through no fault of an item. */
+/** The page could not be made ready, through no fault of an item. */
 export class NotReady extends Error {}
 
-/** A window in this process, in which each item has a page of its own. */
+/** A window in this process, with a new page for each item. */
 export class RunLane implements LaneOfRun {
   readonly index: number;
   readonly #session: AppSession;
@@ -67,9 +60,9 @@ export class RunLane implements LaneOfRun {
   readonly #traced: KeptOf;
   readonly #trace: RunTrace | undefined;
   #hasBegun = false;
-  /** The item whose page was opened when the lane began, and has not been used. */
+  /** The item whose page the lane opened first and has not used. */
   #openFor: number | undefined;
-  /** The first item runs on a page that was open, signed in or not. */
+  /** The first item runs on the open page, signed in or not. */
   #usesCurrentPage = false;
 
   constructor(index: number, session: AppSession, request: LanesRequest) {
@@ -105,7 +98,7 @@ export class RunLane implements LaneOfRun {
     using stopped = whenAborted(signal);
     if (!this.#hasBegun) {
       const { plan } = this.#request.progress;
-      // It starts beside the browser; the first value that needs it reports what keeps it from starting.
+      // Starts beside the browser; the first value that needs it reports errors.
       if (needsExpressions(plan)) this.#request.evaluator.prepare().catch(() => {});
       const expecting = needsExpectations(plan) ? loadExpect() : undefined;
       await Promise.race([Promise.all([this.#openPage(at), expecting]), stopped.promise]);
@@ -122,7 +115,7 @@ export class RunLane implements LaneOfRun {
     return done;
   }
 
-  /** What was kept of its pages is handed over beside the next item. */
+  /** The trace is handed over beside the next item. */
   #endTrace(done: ItemResult, signal: AbortSignal): ItemResult {
     if (this.#trace === undefined) return done;
     const keeps = isKept(this.#traced, done);
@@ -135,7 +128,7 @@ export class RunLane implements LaneOfRun {
     const perform = (asked: ItemRequest) => (item.scenario ? runScenario(asked, item.scenario) : runItem(asked));
     const { video: of = 'off' } = plan;
     if (!isRecorded(of, attempt) || sink.video === undefined) return perform(request);
-    // A disk that takes no pictures keeps no test from running.
+    // A full disk must not stop tests.
     await using video = await RunVideo.start(session).catch(() => undefined);
     if (video === undefined) return perform(request);
     const done = await perform({ ...request, video });
@@ -149,18 +142,17 @@ export class RunLane implements LaneOfRun {
     await this.#trace?.stop(this.#request.signal);
   }
 
-  /** A window for the item that comes next, or for the next run, opens while this one runs, or its results are kept. */
+  /** Opens a window for the next item or run while this one runs, or its results are stored. */
   #prepareNext(signal: AbortSignal): void {
     const { progress, signIns, upcoming } = this.#request;
     const next = upcoming();
     if (signal.aborted || (next < 0 && !this.#session.keepsReady)) return;
     const identity = progress.plan.items[next]?.identity;
-    // Signing in takes a window of its own first.
+    // Signing in needs a window of its own first.
     if (SignIns.isNeededFor(identity) && signIns.stateOf(identity) === undefined) return;
     this.#session.prepare(this.#openingOf(next), this.#setupFor(0));
   }
 
-  /** While an item is run: its console, and what becomes of its window. */
   #watch(itemIndex: number): Disposable & { signal: AbortSignal } {
     const { sink, signal, lost, isAlone } = this.#request;
     const { console, loss } = this.#session;
@@ -176,7 +168,6 @@ export class RunLane implements LaneOfRun {
     };
   }
 
-  /** Signs in where the item needs it, and opens its page, unless that is the one that the lane began with. */
   async #makeReady(item: PlannedItem, at: ItemProgress, signal: AbortSignal): Promise<ItemRequest> {
     const { itemIndex } = at;
     const isOpen = this.#openFor === itemIndex;
@@ -248,11 +239,10 @@ export class RunLane implements LaneOfRun {
   }
 }
 
-/** The result of what is listed and not run. */
 export const leftOut = (item: PlannedItem): ItemResult =>
   item.scenario === undefined ? skippedItem(item) : untriedScenario(item.scenario);
 
-/** A promise that rejects when the signal aborts, listening only until it is disposed. */
+/** Listens only until it is disposed. */
 function whenAborted(signal: AbortSignal): Disposable & { promise: Promise<never> } {
   const listening = new AbortController();
   const promise = new Promise<never>((_resolve, reject) => {

@@ -11,34 +11,26 @@ import { rangeIn } from './run/node-walk.ts';
 
 export interface ItemProgress {
   itemIndex: number;
-  /** The lane that it runs in. */
   lane: number;
-  /** Counted from 0. */
   attempt: number;
-  /** Actions that are done, those in blocks counted. */
   done: number;
   action: ActionUnderWay | undefined;
 }
 
 export interface ItemsProgress {
   plan: RunPlan;
-  /** What has ended, by its place in the plan. */
   ended: Map<number, ItemResult>;
-  /** Numbers of failed items, and of those that passed only when run again. */
   failed: number;
   flaky: number;
   underWay: Set<ItemProgress>;
-  /** The last in the plan of those that have begun. */
   last: ItemProgress;
   startedAt: number;
   elapsedMs: number | undefined;
   reason: string | undefined;
   errorKind: ErrorKind | undefined;
-  /** As it names itself. */
   browser: string | undefined;
 }
 
-/** The progress of a run that begins now. */
 export const progressOf = (plan: RunPlan): ItemsProgress => ({
   plan,
   ended: new Map(),
@@ -53,7 +45,6 @@ export const progressOf = (plan: RunPlan): ItemsProgress => ({
   browser: undefined,
 });
 
-/** An item begins in a window. */
 export function beginItem(
   progress: ItemsProgress,
   begun: Pick<ItemProgress, 'itemIndex' | 'lane' | 'attempt'>,
@@ -64,7 +55,6 @@ export function beginItem(
   return item;
 }
 
-/** An item has its end. */
 export function endItem(
   progress: ItemsProgress,
   { itemIndex, attempt }: Pick<ItemProgress, 'itemIndex' | 'attempt'>,
@@ -100,7 +90,6 @@ export function statusOf(state: RunPhase, progress: ItemsProgress, paused: Pause
   };
 }
 
-/** The first item in the plan that is under way; between two items and at the end the last that began. */
 const firstUnderWay = ({ underWay, last }: ItemsProgress): ItemProgress =>
   [...underWay].reduce((first, item) => (item.itemIndex < first.itemIndex ? item : first), last);
 
@@ -116,7 +105,7 @@ function itemOf(plan: RunPlan, { itemIndex, done, attempt }: ItemProgress) {
   };
 }
 
-/** Attempts are counted from 1 for people, and shown from the second on. */
+/** Counted from 1 for people, and shown from the second on. */
 const again = (attempt: number) => (attempt === 0 ? {} : { attempt: attempt + 1 });
 
 function titleOf({ items }: RunPlan, itemIndex: number, item: PlannedItem) {
@@ -125,7 +114,6 @@ function titleOf({ items }: RunPlan, itemIndex: number, item: PlannedItem) {
   return { index: Math.min(itemIndex, items.length - 1), title, ...(row === undefined ? {} : { row }) };
 }
 
-/** The action under way; while the run is paused the one about to run. */
 function actionOf(isOn: boolean, plan: RunPlan, { action }: ItemProgress, paused: PauseView | undefined) {
   const shown = isOn ? upcomingOr(action, paused) : undefined;
   return shown === undefined ? {} : { action: shownAction(shown, plan) };
@@ -147,7 +135,6 @@ function countsOf({ plan, ended, failed, flaky }: ItemsProgress): Pick<RunStatus
   return { ended: ended.size, ...(failed === 0 ? {} : { failed }), ...flakyOnes };
 }
 
-/** Which item runs in which window, where there are several. */
 function lanesOf(isOn: boolean, { plan, underWay }: ItemsProgress): Pick<RunStatus, 'workers' | 'lanes'> {
   const { workers = 1 } = plan;
   if (workers === 1) return {};
@@ -180,7 +167,6 @@ function pauseOf(paused: Pick<Debugger, 'pause'> | undefined): Pick<RunStatus, '
 
 const sizeOf = ({ from, to }: { from: number; to: number }): number => to - from + 1;
 
-/** An action under way, as a status tells it. */
 const shownAction = ({ action, actionIndex, testCode, filled }: ActionUnderWay, { content }: RunPlan) => ({
   actionIndex,
   actionId: action.actionId,

@@ -1,4 +1,4 @@
-/** What a run and the process of one of its lanes ask of each other. All of it is plain data. */
+/** Calls between a run and the process of one of its lanes. All of it is plain data. */
 import { AppError, type ErrorKind, isAppError } from '../../model/errors/errors.ts';
 import type { ElementLook, KnownElement } from '../../model/locator/element-look.ts';
 import type { BrowserState } from '../../model/project/browser-state.ts';
@@ -12,16 +12,14 @@ import type { PageLimits } from '../browser/limits/page-limits.ts';
 import type { ActionUnderWay } from '../runner/run/item-request.ts';
 import type { SignInState } from '../runner/sign-in/sign-ins.ts';
 
-/** Which browsers a worker starts, or attaches to. */
 export interface WorkerBrowsers {
   attachTo?: BrowserEndpoint | undefined;
-  /** Whether nobody will look at their windows. */
+  /** Nobody will look at the windows. */
   mayBeShell: boolean;
   forbiddenOrigins: readonly string[];
   pageLimits?: Partial<PageLimits> | undefined;
 }
 
-/** What of a plan is asked for while it is run. */
 type WorkerQuestion = 'pathOf' | 'baselines' | 'known' | 'isRejected';
 
 export interface SentPlan extends Omit<RunPlan, WorkerQuestion | 'debugging' | 'features' | 'items' | 'content'> {
@@ -30,25 +28,22 @@ export interface SentPlan extends Omit<RunPlan, WorkerQuestion | 'debugging' | '
 }
 export type SentItem = Omit<PlannedItem, 'identity'> & { identity?: Omit<Identity, 'keep'> | undefined };
 
-/** All that the process of a lane begins with. */
 export interface LaneSetup {
   plan: SentPlan;
   lane: number;
   browsers: WorkerBrowsers;
-  /** What the run takes beside pictures and files. */
   takes: { trace: boolean; video: boolean };
 }
 
 export interface AskedItem {
   itemIndex: number;
   attempt: number;
-  /** The item that is likely to be next in some lane; -1 when there is none. */
+  /** Index of the item that is likely next in some lane; -1 when there is none. */
   upcoming: number;
-  /** What came of signing in before. Left out where the item has to. */
+  /** Result of an earlier sign-in. Missing where the item has to sign in. */
   signedIn?: SignInState | undefined;
 }
 
-/** An error that crosses to another process. */
 interface SentError {
   kind: ErrorKind;
   message: string;
@@ -60,16 +55,13 @@ type WorkerResult<Value> = { value: Value } | { error: SentError };
 
 export type LaneAnswer = { item: ItemResult } | { notReady: SentError } | { error: SentError } | { isStopped: true };
 
-/** What the process of a lane does when it is asked. */
 export interface WorkerFunctions {
   runItem(asked: AskedItem): Promise<LaneAnswer>;
-  /** Has what is under way end. */
   stop(): void;
-  /** Hands over what is kept of the last item, and closes the browser. */
+  /** Hands over the trace of the last item, and closes the browser. */
   end(): Promise<void>;
 }
 
-/** Calls from the process of a lane to the run: questions and notices. */
 export interface LaneFunctions {
   pathOf(file: string, field: string): Promise<WorkerResult<string>>;
   baselinePath(name: string): Promise<WorkerResult<string>>;
@@ -82,11 +74,8 @@ export interface LaneFunctions {
   trace(files: readonly TraceFile[]): Promise<WorkerResult<void>>;
   video(name: string, film: Film, itemIndex: number): Promise<WorkerResult<string | undefined>>;
   keepSignIn(itemIndex: number, state: BrowserState | undefined): Promise<WorkerResult<void>>;
-  /** It hears what it is asked from now on. */
   ready(): void;
-  /** The first page is open. */
   began(browser: string | undefined): void;
-  /** An action is about to run. */
   atAction(itemIndex: number, action: Omit<ActionUnderWay, 'filled'> & { title: string }): void;
   progress(event: RunProgress, done: number): void;
   console(itemIndex: number, entry: ConsoleEntry): void;
@@ -96,7 +85,7 @@ export interface LaneFunctions {
   signedIn(itemIndex: number, outcome: SignInState): void;
 }
 
-/** Nobody waits for an answer to these. They arrive in the order in which they are sent. */
+/** Calls without an answer, which arrive in the order of sending. */
 export const NOTICES = [
   'ready',
   'began',
@@ -118,7 +107,6 @@ export function sentError(error: unknown): SentError {
 export const receivedError = ({ kind, message, field, next }: SentError): AppError =>
   new AppError(kind, message, { ...(field && { field }), ...(next && { next }) });
 
-/** Answers with what comes of it, or with the error. */
 export async function answerWith<Value>(work: () => Value | Promise<Value>): Promise<WorkerResult<Value>> {
   try {
     return { value: await work() };

@@ -16,9 +16,8 @@ import {
 } from './worker-calls.ts';
 import type { LaneProcess, WorkerPool } from './worker-pool.ts';
 
-/** What a lane that was asked to stop, or to end, may take for that. */
 const END_LIMIT_MS = 15_000;
-/** A lane whose process ends so often before its first item has begun is of no use. */
+/** A lane whose process ends so often before its first item is unusable. */
 const MOST_FAILED_STARTS = 3;
 
 const notReady = (cause: AppError) => new NotReady('The page could not be opened.', { cause });
@@ -28,7 +27,7 @@ interface LaneWorkers {
   browsers(): WorkerBrowsers;
 }
 
-/** A window in a process of its own. A process that ends is the error of its item, and the next item gets another one. */
+/** A window in its own process. A process that ends is the error of its item; the next item gets another one. */
 export class WorkerLane implements LaneOfRun {
   readonly index: number;
   readonly #request: LanesRequest;
@@ -86,13 +85,12 @@ export class WorkerLane implements LaneOfRun {
       this.#process = undefined;
       const message = `The worker process that ran it ${answer.lost}`;
       if (this.#hasBegun) return { ...leftOut(item), state: 'error', error: { message } };
-      // Nothing of the item was done.
       this.#failedStarts += 1;
       if (this.#failedStarts === MOST_FAILED_STARTS) throw notReady(new AppError('internal', message));
     }
   }
 
-  /** Answers `lost` when the process has ended with the item, or could not start. */
+  /** `lost` when the process ended with the item, or could not start. */
   async #ask({ itemIndex, attempt }: ItemProgress, signedIn?: SignInState): Promise<LaneAnswer | { lost: string }> {
     this.#process ??= this.#open();
     const opened = await this.#process;
@@ -105,11 +103,10 @@ export class WorkerLane implements LaneOfRun {
     const upcoming = this.#request.upcoming();
     const lost = opened.ended.catch(() => {}).then(() => ({ lost: 'ended unexpectedly.' }));
     const asked = opened.calls.runItem({ itemIndex, attempt, upcoming, ...(signedIn && { signedIn }) });
-    // A call whose process has ended is never answered.
+    // A call to an ended process is never answered.
     return await Promise.race([asked.catch(() => lost), lost]);
   }
 
-  /** While an item is run: the end of the run reaches its process, which is ended where it does not answer. */
   #stopWith(opened: LaneProcess): Disposable {
     const { signal } = this.#request;
     const done = new AbortController();
@@ -177,7 +174,7 @@ export class WorkerLane implements LaneOfRun {
   }
 }
 
-/** What is asked for while the plan is run is left out of it; whose identity is the same stays so. */
+/** Leaves out what is asked for during the run; equal identities stay equal. */
 function sentPlan({ progress, live }: Pick<LanesRequest, 'progress' | 'live'>): SentPlan {
   const { pathOf, baselines, known, isRejected, debugging, features, items, ...plan } = progress.plan;
   const identities = new Map<unknown, SentItem['identity']>();

@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { BirpcReturn } from 'birpc';
 import type { LaneFunctions, LaneSetup, WorkerFunctions } from './worker-calls.ts';
 
-/** How long a process that has nothing to do waits for the next lane. */
 const IDLE_MS = 20_000;
 /** A busy machine takes seconds for it. */
 const START_LIMIT_MS = 60_000;
-/** More than all runs of all projects take at a time. */
+/** More than all runs of all projects need. */
 const MOST_PROCESSES = 256;
 
 /** Compiled it is beside this file; from sources the compiled one is used. */
@@ -16,32 +15,29 @@ function workerFile(): string {
   return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/worker-process.js', import.meta.url));
 }
 
-/** The process of a lane, as the run has it. */
 export interface LaneProcess {
   calls: BirpcReturn<WorkerFunctions, LaneFunctions>;
-  /** Resolves once it hears what it is asked. Rejects when its process ends before, or takes too long. */
+  /** Resolves once the process answers. Rejects when it ends before, or takes too long. */
   ready: Promise<void>;
   readonly isReady: boolean;
   /** Resolves once the lane has ended. Rejects when its process ends before. */
   ended: Promise<void>;
-  /** Ends the process by force. */
   kill(): void;
 }
 
-/** Processes for the lanes of runs, each with a browser of its own; those that end by themselves are replaced. */
+/** Each process has a browser of its own; ended ones are replaced. */
 export class WorkerPool {
   #opening: ReturnType<typeof loadPool> | undefined;
-  /** Rejects those that wait for a process that does not start, the first one first. */
   readonly #starting = new Set<(cause: unknown) => void>();
 
-  /** `ahead`: how many processes start at once; default: each when it is needed. */
+  /** `ahead`: how many processes start at once. Default: each when it is needed. */
   constructor({ ahead = 0 }: { ahead?: number } = {}) {
     if (ahead === 0) return;
     this.#opening = this.#load(ahead);
     this.#opening.catch(() => {});
   }
 
-  /** Errors: what it takes cannot be loaded. */
+  /** Errors: those of loading the pool. */
   async open(setup: LaneSetup, functions: Omit<LaneFunctions, 'ready'>): Promise<LaneProcess> {
     this.#opening ??= this.#load(0);
     const { pool, createBirpc } = await this.#opening;
@@ -117,7 +113,6 @@ export class WorkerPool {
     });
   }
 
-  /** Ends all processes. */
   async dispose(): Promise<void> {
     const opened = await this.#opening?.catch(() => undefined);
     this.#opening = undefined;
@@ -141,7 +136,7 @@ async function loadPool(ahead: number, failed: (cause: unknown) => void) {
     idleTimeout: IDLE_MS,
     env: Object.fromEntries(environment),
   });
-  // Whoever has a task in a process learns of its end; a process that does not start has none yet.
+  // Tasks in a process learn of its end; a process that does not start has none yet.
   pool.on('error', failed);
   return { pool, createBirpc };
 }

@@ -25,10 +25,10 @@ import {
   type WorkerFunctions,
 } from './worker-calls.ts';
 
-// Whoever started it says when it is to end; Ctrl+C in a terminal reaches all processes there.
+// The parent ends this process; Ctrl+C in a terminal reaches all processes there.
 process.on('SIGINT', () => {});
 process.once('disconnect', () => process.exit());
-// It takes a second to load; the first item reports what keeps it from that.
+// Takes a second to load; the first item reports errors.
 loadPlaywright().catch(() => {});
 
 type RunOfLane = ReturnType<typeof createBirpc<LaneFunctions, WorkerFunctions>>;
@@ -36,7 +36,6 @@ type RunOfLane = ReturnType<typeof createBirpc<LaneFunctions, WorkerFunctions>>;
 /** The pool has messages of its own on the same channel. */
 const isCall = (message: unknown): boolean => typeof message === 'object' && message !== null && 't' in message;
 
-/** Runs items until it is asked to end. */
 export async function runLane(setup: LaneSetup): Promise<void> {
   let end = () => {};
   const ended = new Promise<void>(resolve => {
@@ -149,7 +148,7 @@ function sessionOf({ attachTo, mayBeShell, forbiddenOrigins, pageLimits }: Worke
   return new AppSession({ launcher, forbiddenOrigins: () => forbiddenOrigins, limits: pageLimits, keepsReady: false });
 }
 
-/** The plan that was sent, which asks the run for what was left out. */
+/** Asks the run for what was left out of the sent plan. */
 function receivedPlan({ items, content, ...sent }: LaneSetup['plan'], run: RunOfLane): RunPlan {
   const known = new Map<unknown, PlannedItem['identity']>();
   return {

@@ -18,7 +18,6 @@ import { Condition, FIELDS, MEANINGS } from './fields.ts';
 import { assertionFault, describeAssertion, fieldsOfMatcher, scriptOfMatcher, useOfMatcher } from './matchers.ts';
 import { fieldPart, say } from './sentence.ts';
 
-/** Runs its block when a condition holds: an expression, or an assertion looked at once. */
 export const ifBlock = defineActionKind({
   type: 'if',
   label: 'If',
@@ -73,17 +72,15 @@ export const end = defineActionKind({
   title: () => 'End',
 });
 
-/** A loop that goes on for longer is taken for one without end. */
+/** A loop with more rounds counts as endless. */
 export const MOST_ROUNDS = 10_000;
 
-/** What is wrong with rows as they are written. */
 function rowsFault(rows: string | readonly unknown[]): string | undefined {
   if (rows.length === 0) return 'a loop over no rows does nothing; disable it, or give it rows';
   if (typeof rows !== 'string' || isExpression(rows)) return undefined;
   return 'rows must be a list, or one expression that returns a list, e.g. {{ table }}';
 }
 
-/** Repeats its block for each row, so many times, or while an expression holds. */
 export const loop = defineActionKind({
   type: 'loop',
   label: 'Loop',
@@ -183,7 +180,7 @@ export const plugFeature = defineActionKind({
   fault: tagsFault,
 });
 
-/** Which these are is known once a run is planned. */
+/** Which tests these are is known only once a run is planned. */
 export const plugTags = defineActionKind({
   type: 'plugTags',
   label: 'Plug by tags',
@@ -205,7 +202,6 @@ export const comment = defineActionKind({
   title: action => say`${fieldPart('text', action.text)}`,
 });
 
-/** Waits for a person where one watches the run; passes at once where nobody can go on with it. */
 export const pause = defineActionKind({
   type: 'pause',
   label: 'Pause',
@@ -218,7 +214,6 @@ export const pause = defineActionKind({
   title: ({ text }) => (text === undefined ? 'Pause' : say`Pause: ${fieldPart('text', text)}`),
 });
 
-/** Why the tags of an action cannot be read. */
 function tagsFault({ tags }: { tags?: string | undefined }): FieldFault | undefined {
   try {
     if (tags !== undefined) parseTagExpression(tags);

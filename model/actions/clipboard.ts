@@ -11,7 +11,6 @@ interface ClipboardFields {
   into?: string | undefined;
 }
 
-/** Puts a text on the clipboard; or checks the text there, waiting for it, and keeps it in a variable. */
 export const clipboard = defineActionKind({
   type: 'clipboard',
   label: 'Clipboard',
@@ -42,7 +41,6 @@ export const clipboard = defineActionKind({
   },
 });
 
-/** It either puts a text there or looks at the one that is there. */
 function purposeFault({ value, expected, into }: ClipboardFields): FieldFault | undefined {
   const isLook = expected !== undefined || into !== undefined;
   if (value === undefined && !isLook)

@@ -6,7 +6,6 @@ import type { ElementUse, FieldUses } from './field-uses.ts';
 import { MEANINGS } from './fields.ts';
 import { type Sentence, sentenceOf, textOfSentence } from './sentence.ts';
 
-/** Fields that every action has. */
 export const COMMON_FIELDS = {
   comment: Comment.optional().describe('Note for readers'),
   disabled: z.boolean().optional().describe('Skip in runs'),
@@ -30,7 +29,6 @@ export const COMMON_FIELDS = {
 /** Whether the page is another one once an action is done. */
 type LeavesPage = 'no' | 'maybe' | 'yes';
 
-/** Part that an action plays in the block structure of its test. */
 type BlockPart = 'leaf' | 'open' | 'else' | 'end';
 
 const schemaOf = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
@@ -38,17 +36,15 @@ const schemaOf = <Type extends string, Fields extends z.ZodRawShape>(type: Type,
 
 type OutputOf<Type extends string, Fields extends z.ZodRawShape> = z.output<ReturnType<typeof schemaOf<Type, Fields>>>;
 
-/** The names that an action gives values to; others may come with them that only a run knows. */
+/** `hasOthers`: further names may come that only a run knows. */
 interface GivenNames {
   names: readonly string[];
   hasOthers: boolean;
 }
 
-/** What can be said of one action; each is computed when it is asked for. */
+/** What can be said of one action; each member is computed when it is read. */
 export interface AboutAction {
-  /** One line for lists and reports. */
   readonly title: string;
-  /** The same in its parts. */
   readonly sentence: Sentence;
   readonly fault: FieldFault | undefined;
   readonly element: ElementUse;
@@ -61,43 +57,38 @@ export interface AboutAction {
 
 interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   type: Type;
-  /** What the page calls it. */
   label: string;
-  /** What the page and other tools call it besides, which callers may write by mistake. */
+  /** Other names that callers may write by mistake. */
   alsoCalled?: readonly string[];
-  /** For the reference: what its label and its fields do not tell. */
+  /** For the reference: what label and fields do not say. */
   note?: string;
   fields: Fields;
-  /** Other names that callers may give fields, each with its field. */
   aliases?: Readonly<Record<string, keyof Fields & string>>;
   block?: BlockPart;
-  /** Opens a block that may have an `else`. */
   hasElse?: boolean;
-  /** Does nothing to the page by itself, so that it is not the next action that others speak of. */
+  /** Does nothing to the page by itself, so messages and waits are not about it but about the next action. */
   isQuiet?: boolean;
-  /** Only looks at the page: what it sees in vain was done by the actions before it. */
+  /** Only looks at the page, so the actions before it caused what it does not find. */
   isLook?: boolean;
   /** Runs that somebody watches wait here. */
   isPause?: boolean;
-  /** Goes to another page, which may take longer than other actions do. */
   isNavigation?: boolean;
   /** Default: `no` for kinds that are quiet, only look or are blocks, `yes` for those that navigate, else `maybe`. */
   leavesPage?: LeavesPage;
-  /** The field that is for people: results show what is in it as far as it can be computed, and no fault in it counts. */
+  /** A remark for people: results show it as far as it can be computed, and faults in it do not count. */
   remark?: keyof Fields & string;
-  /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string | Sentence;
-  /** Which of its optional fields matter, by what has been given so far. Default: they may all be left out. */
+  /** Which optional fields matter, given the others so far. Default: all may be left out. */
   uses?(given: Readonly<Record<string, unknown>>): FieldUses;
-  /** First fault that the schema cannot tell. */
+  /** First fault that the schema cannot express. */
   fault?(action: OutputOf<Type, Fields>): FieldFault | undefined;
-  /** What it needs of the element of its locator. Default: that there is exactly one. */
+  /** What it needs of the element of its locator. Default: exactly one. */
   element?(action: OutputOf<Type, Fields>): ElementUse;
-  /** Whether another locator may stand in when its own finds nothing. Default: yes. */
+  /** Whether a fallback locator may be used when its own finds nothing. Default: yes. */
   mayFallBack?(action: OutputOf<Type, Fields>): boolean;
   /** The field with JavaScript of the page, where that depends on other fields; `{{ … }}` is computed in it. */
   script?(action: OutputOf<Type, Fields>): FieldText | undefined;
-  /** How long it may take, where that is no matter of waiting for the page. */
+  /** Time limit, where it does not depend on waiting for the page. */
   limitMs?(action: OutputOf<Type, Fields>): number | undefined;
   /** The address that it opens in the current tab. */
   goesTo?(action: OutputOf<Type, Fields>): string | undefined;

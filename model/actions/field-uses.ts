@@ -4,10 +4,8 @@
  */
 export type ElementUse = 'any' | 'one' | 'visible' | 'clickable' | 'editable' | 'options' | 'checkable';
 
-/** What the fields of an action that is being written say of its other fields; those that are not named may be given. */
+/** What the given fields of an action say of its other fields; fields that are not named may be given. */
 export interface FieldUses {
-  /** It cannot do without them, or hardly ever does. */
   asks?: readonly string[];
-  /** It takes none of them. */
   without?: readonly string[];
 }

@@ -3,7 +3,6 @@ import { LocatorText } from '../locator/parse-locator.ts';
 import { Name, TextValue, VariableName } from '../names/codes.ts';
 import { MATCHER_NAMES, MATCHERS } from './matchers.ts';
 
-/** What is known of a field beyond its schema. */
 interface FieldMeaning {
   /**
    * `text`: may hold `{{ … }}`, and a number is taken and stored as text; `json`: the same, and may be given as JSON, which
@@ -11,17 +10,14 @@ interface FieldMeaning {
    * without braces around it; `script`: JavaScript that runs in the page, in which nothing is computed.
    */
   holds?: 'text' | 'locator' | 'json' | 'expression' | 'condition' | 'script';
-  /** What forms call it, where its name does not do. */
   label?: string;
-  /** What forms call its values, where those are names. */
   choices?: Readonly<Record<string, string>>;
-  /** It names a test of the version, or a role that signs in. */
   names?: 'test' | 'role' | 'feature' | 'scenario';
   /** Its texts are paths under files/. */
   namesFiles?: boolean;
 }
 
-/** Schemas that are made from one that is here have its meaning, too. */
+/** Schemas that are derived from a registered one inherit its meaning. */
 export const MEANINGS = z.registry<FieldMeaning>();
 MEANINGS.add(TextValue, { holds: 'text' });
 MEANINGS.add(LocatorText, { holds: 'locator' });
@@ -68,14 +64,11 @@ export const FIELDS = {
     .register(MEANINGS, { holds: 'text' }),
 } as const;
 
-/** A field of actions, as far as its schema and its meaning tell. */
 export interface ActionField extends FieldMeaning {
   schema: z.ZodType;
-  /** Holds many of them: by position, or by name. */
   many?: 'list' | 'record' | undefined;
 }
 
-/** What a schema of a field comes to; whether it is required is not part of it. */
 export function readField(schema: z.ZodType): ActionField {
   if (schema instanceof z.ZodOptional) return readField(inner(schema.unwrap()));
   const own = { schema, ...MEANINGS.get(schema) };
@@ -84,5 +77,5 @@ export function readField(schema: z.ZodType): ActionField {
   return own;
 }
 
-/** Zod types what it wraps as one of its core. */
+/** Zod types a wrapped schema as one of its core. */
 const inner = (schema: unknown): z.ZodType => (schema instanceof z.ZodType ? schema : z.unknown());

@@ -50,7 +50,7 @@ import { request } from './request.ts';
 import type { Sentence } from './sentence.ts';
 import { wait } from './wait.ts';
 
-/** As lists offer them: those that most tests are made of come first. */
+/** In the order of lists: kinds that most tests use come first. */
 export const ACTION_KINDS = {
   visit,
   click,
@@ -107,33 +107,27 @@ export const ACTION_TYPES = Object.keys(ACTION_KINDS).filter((type): type is Act
 export const isActionType = (type: unknown): type is ActionType =>
   typeof type === 'string' && Object.hasOwn(ACTION_KINDS, type);
 
-/** The fields that kinds have, by name. */
 export const ACTION_FIELDS: ReadonlyMap<string, ActionField> = new Map(
   Object.values(ACTION_KINDS)
     .flatMap(({ fields }): [string, z.ZodType][] => Object.entries(fields))
     .map(([name, schema]) => [name, readField(schema)]),
 );
 
-/** Fields that find an element. */
 export const isLocatorField = (name: string): boolean => ACTION_FIELDS.get(name)?.holds === 'locator';
 
 const kinds: { [Type in ActionType]: { about(action: ActionOf<Type>): AboutAction } } = ACTION_KINDS;
 
 const aboutOf = <Type extends ActionType>(type: Type, action: ActionOf<Type>): AboutAction => kinds[type].about(action);
 
-/** What its kind says of an action. */
 export const about = (action: Action): AboutAction => aboutOf(action.type, action);
 
-/** One line for lists and reports. */
 export const actionTitle = (action: Action): string => about(action).title;
 
-/** The same with its parts apart, as a list of actions reads. */
 export const actionSentence = (action: Action): Sentence => about(action).sentence;
 
-/** What an action needs of the element of its locator. */
 export const elementUse = (action: Action): ElementUse => about(action).element;
 
-/** Every kind of action with its fields, for a reader who has little room: `press locator? key; …`. */
+/** Every kind with its fields in short: `press locator? key; …`. */
 export const kindsInShort = (): string =>
   Object.values(ACTION_KINDS)
     .map(({ type, fieldNames, isRequired }) => [
@@ -143,7 +137,7 @@ export const kindsInShort = (): string =>
     .map(words => words.join(' '))
     .join('; ');
 
-/** The tree that flat actions with `if … else … end` stand for; every node keeps its position. */
+/** The tree of flat actions with `if … else … end`; every node keeps its position. */
 export type BlockNode =
   | { kind: 'action'; index: number; action: Action }
   | { kind: 'block'; index: number; action: Action; body: BlockNode[]; otherwise: BlockNode[] };
@@ -159,7 +153,6 @@ interface OpenBlock {
   hasElse: boolean;
 }
 
-/** Builds the tree; faults name the position of a block that does not open or close. */
 export function readBlocks(actions: readonly Action[]): { nodes: BlockNode[]; faults: BlockFault[] } {
   const nodes: BlockNode[] = [];
   const faults: BlockFault[] = [];

@@ -12,19 +12,16 @@ import { elementPart, fieldPart, type Sentence, say } from './sentence.ts';
 interface MatcherRule {
   /** What is looked at: one element, all elements that fit, the page, one of both, or the page's script world. */
   subject: 'element' | 'elements' | 'page' | 'element or page' | 'script';
-  /** Whether `expected` must, may or must not be given. */
   expected: 'required' | 'optional' | 'none';
   /** What `expected` is, unless text or a regular expression. */
   holds?: 'number' | 'aria snapshot' | 'picture' | 'script';
-  /** Where there is no `expected`: the state that is asked for, and its opposite. */
+  /** For matchers without `expected`: the state and its opposite. */
   states?: readonly [string, string];
   /** What `attribute` names, where the matcher needs it. */
   attribute?: string;
   /** Playwright's matcher takes `ignoreCase`; for others the runner makes a regular expression. */
   takesCase?: true;
-  /** What the page calls it, after the subject. */
   phrase: string;
-  /** The same in a row. */
   short?: string;
 }
 
@@ -81,7 +78,6 @@ export const isMatcherName = (name: unknown): name is Matcher =>
 
 export const matcherRule = (matcher: Matcher): MatcherRule => MATCHERS[matcher];
 
-/** Which fields a matcher makes use of. */
 export function fieldsOfMatcher(matcher: unknown): FieldUses {
   if (!isMatcherName(matcher)) return {};
   const { subject, expected, attribute } = matcherRule(matcher);
@@ -108,7 +104,6 @@ interface Assertion {
   attribute?: string | undefined;
 }
 
-/** The first thing wrong with the fields of an assertion, or nothing. */
 export function assertionFault({ matcher, locator, expected, attribute }: Assertion): FieldFault | undefined {
   if (matcher === undefined) return undefined;
   const rule = matcherRule(matcher);
@@ -132,7 +127,6 @@ export const comparesTexts = (matcher: Matcher): boolean => {
   return expected !== 'none' && holds !== 'picture' && holds !== 'script';
 };
 
-/** What is wrong with an expected text that nothing is computed in. */
 function expectedFault(matcher: Matcher, literal: string): string | undefined {
   switch (matcherRule(matcher).holds) {
     case 'script':
@@ -148,17 +142,17 @@ function expectedFault(matcher: Matcher, literal: string): string | undefined {
   }
 }
 
-/** Matchers that hold of an element that can be seen. */
+/** Where these are negated, there need not be an element. */
 const ABOUT_PRESENCE: readonly string[] = ['toBeVisible', 'toBeInViewport'];
 
-/** What an assertion needs of its element; its own verdict about it is only passed when it runs. */
+/** Only what must hold before the assertion runs; it judges the element itself. */
 export function useOfMatcher({ matcher, not = false }: Assertion): ElementUse {
   if (matcher === undefined) return 'one';
   const isAboutNone = matcherRule(matcher).subject === 'elements' || matcher === 'toBeHidden';
   return isAboutNone || (not && ABOUT_PRESENCE.includes(matcher)) ? 'any' : 'one';
 }
 
-/** Whether another locator may stand in when the first finds nothing: not where nothing is what is hoped for. */
+/** No fallback where an assertion expects that nothing is found. */
 export function mayFallBack({ matcher, not = false }: Assertion & { matcher: Matcher }): boolean {
   const isAbsence = not ? ABOUT_PRESENCE.includes(matcher) : matcher === 'toBeHidden';
   return matcherRule(matcher).subject !== 'elements' && !isAbsence;
@@ -167,7 +161,6 @@ export function mayFallBack({ matcher, not = false }: Assertion & { matcher: Mat
 export const scriptOfMatcher = ({ matcher, expected }: Assertion): FieldText | undefined =>
   matcher === 'toPassScript' ? fieldText('expected', expected) : undefined;
 
-/** One line: what an assertion says of the page. */
 export function describeAssertion({ matcher, locator, expected, attribute, not = false }: Assertion): Sentence {
   if (matcher === undefined) return [];
   const { phrase, short = phrase } = matcherRule(matcher);
@@ -188,7 +181,7 @@ const NEGATED: Readonly<Record<string, string>> = {
   passes: 'does not pass',
 };
 
-/** `is visible` is denied by “is not visible”. */
+/** `is visible` becomes `is not visible`. */
 export const negated = (phrase: string): string => phrase.replace(/^\w+/, verb => NEGATED[verb] ?? `not: ${verb}`);
 
 const firstLine = (text: string): string => text.replace(/\s*\n[\s\S]*$/, '…');

@@ -132,7 +132,6 @@ export const press = defineActionKind({
   },
 });
 
-/** Gives files of the project to a file input, or to the file chooser that an element opens. */
 export const upload = defineActionKind({
   type: 'upload',
   label: 'Upload',
@@ -158,7 +157,6 @@ export const upload = defineActionKind({
   },
 });
 
-/** With a locator alone: brings the element into view; with x or y: scrolls it, or the page, by so much. */
 export const scroll = defineActionKind({
   type: 'scroll',
   label: 'Scroll',

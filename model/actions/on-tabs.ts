@@ -46,7 +46,6 @@ export const reload = defineActionKind({
   title: () => 'Reload',
 });
 
-/** Opens a tab, which becomes the current one; empty without an address. */
 export const newTab = defineActionKind({
   type: 'newTab',
   label: 'Open tab',
@@ -57,7 +56,7 @@ export const newTab = defineActionKind({
   fault: ({ url }) => fieldFault('url', url === undefined ? undefined : addressFault(url)),
 });
 
-/** Makes another tab the current one, waiting until there is such a tab. */
+/** Waits until there is such a tab. */
 export const switchTab = defineActionKind({
   type: 'switchTab',
   label: 'Go to tab',
@@ -68,7 +67,6 @@ export const switchTab = defineActionKind({
   fault: ({ tab }) => fieldFault('tab', tabFault(tab)),
 });
 
-/** Closes a tab, by default the current one; the one used before it is current then. */
 export const closeTab = defineActionKind({
   type: 'closeTab',
   label: 'Close tab',
@@ -140,6 +138,5 @@ export const script = defineActionKind({
   title: action => say`Run JavaScript ${fieldPart('code', action.code.split('\n')[0]?.slice(0, 60) ?? '')}`,
 });
 
-/** What is wrong with what names a tab. */
 const tabFault = (tab: string): string | undefined =>
   literalText(tab)?.trim() === '' ? 'a tab needs its index, title or address' : undefined;

@@ -1,4 +1,4 @@
-/** Actions as callers give them: held against their kind, and what their texts say that no schema can tell. */
+/** Reads actions as callers give them, and checks what no schema can. */
 import { z } from 'zod';
 import { AppError, inOne, isAppError } from '../errors/errors.ts';
 import { explainEachIssue, fieldPath } from '../errors/explain-issues.ts';
@@ -25,13 +25,11 @@ import {
   isActionType,
 } from './index.ts';
 
-/** The kinds that have a locator. */
 type Located<Kind> = Kind extends unknown ? ('locator' extends keyof Kind ? Kind : never) : never;
 type WithFallbacks = Located<Action> & { locator: string; fallbacks: string[] };
 
 const locatorOf = (action: Action): string | undefined => ('locator' in action ? action.locator : undefined);
 
-/** What is wrong with the further locators of an action, or nothing. */
 function fallbackFault(action: Action): FieldFault | undefined {
   const { fallbacks = [] } = action;
   if (fallbacks.length === 0) return undefined;
@@ -43,7 +41,6 @@ function fallbackFault(action: Action): FieldFault | undefined {
     : { field: `fallbacks[${again}]`, message: `${fallbacks[again]} is in the list already` };
 }
 
-/** Whether another locator may stand in when the first finds nothing: not where nothing is what is hoped for. */
 export const mayFallBack = (action: Action): action is WithFallbacks =>
   locatorOf(action) !== undefined && action.fallbacks !== undefined && about(action).mayFallBack;
 
@@ -56,11 +53,10 @@ export function namedRole({ steps }: Locator): AriaRole | undefined {
 
 const remarkOf = ({ type }: Action): string | undefined => ACTION_KINDS[type].remark;
 
-/** The texts whose `{{ … }}` are computed when the action is performed; only those that hold any. */
 export const computedTexts = (action: Action): FieldText[] =>
   remarkOf(action) === undefined ? textsOfAction(action) : [];
 
-/** The texts whose `{{ … }}` people read in the title of an action: remarks as well. */
+/** The texts whose `{{ … }}` people read in the title, remarks included. */
 export function titleTexts(action: Action, title: string): FieldText[] {
   const remark = remarkOf(action);
   if (remark === undefined) return textsOfAction(action).filter(({ text }) => title.includes(text));
@@ -102,27 +98,24 @@ function listedTexts(field: string, value: unknown): FieldText[] {
   );
 }
 
-/** The texts of an action in fields that hold this. */
 const textsThatHold = (action: Action, wanted: 'condition' | 'script'): FieldText[] =>
   Object.entries(action).flatMap(([field, text]: [string, unknown]) =>
     ACTION_FIELDS.get(field)?.holds === wanted && typeof text === 'string' ? [{ field, text }] : [],
   );
 
-/** The conditions of an action: expressions with or without `{{ }}` around them. */
+/** Expressions with or without `{{ }}` around them. */
 export const conditionsOf = (action: Action): FieldText[] => textsThatHold(action, 'condition');
 
-/** The JavaScript of an action, as far as nothing in it is computed first. */
 function scriptsOf(action: Action): FieldText[] {
   const { script } = about(action);
   const text = script && literalText(script.text);
   return [...textsThatHold(action, 'script'), ...(script && text !== undefined ? [{ ...script, text }] : [])];
 }
 
-/** First fault of an action that its schema cannot tell. */
+/** First fault that the schema cannot express. */
 export const actionFault = (action: Action, syntax: SyntaxCheck): FieldFault | undefined =>
   textFault(action, syntax) ?? fallbackFault(action) ?? about(action).fault;
 
-/** What is wrong with how the values, conditions and scripts of an action are written, or nothing. */
 function textFault(action: Action, syntax: SyntaxCheck): FieldFault | undefined {
   const checks = [
     ...computedTexts(action).map(text => ({ ...text, fault: templateFault })),
@@ -136,7 +129,6 @@ function textFault(action: Action, syntax: SyntaxCheck): FieldFault | undefined 
   return undefined;
 }
 
-/** What is wrong with a text that may hold `{{ … }}`, or nothing. */
 export const templateFault = (text: string, syntax: SyntaxCheck): string | undefined =>
   refusalOf(() => {
     for (const part of parseTemplate(text).parts) {
@@ -146,7 +138,6 @@ export const templateFault = (text: string, syntax: SyntaxCheck): string | undef
     return undefined;
   });
 
-/** What is wrong with a condition, or nothing. */
 export const conditionFault = (text: string, syntax: SyntaxCheck): string | undefined =>
   refusalOf(() => {
     const source = conditionSource(text);
@@ -155,7 +146,6 @@ export const conditionFault = (text: string, syntax: SyntaxCheck): string | unde
     return `“${text}” reads a secret; secrets can be used in the fields of actions, not in conditions`;
   });
 
-/** What `read` finds, or says when it throws. */
 function refusalOf(read: () => string | undefined): string | undefined {
   try {
     return read();
@@ -182,7 +172,7 @@ export const ACTION_INPUT_FIELDS: z.ZodRawShape = Object.fromEntries([
 
 export const ActionInput = z.strictObject({ type: ActionTypeName, ...ACTION_INPUT_FIELDS });
 
-/** The field without its inner rules, which `readAction` checks with the kind's own words; listings show its type. */
+/** Without the inner rules, which `readAction` checks with the kind's own words; listings show the type. */
 function looseField({ schema, holds, many }: ActionField): z.ZodType {
   const { description = '', type } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   if (holds === 'json') return z.unknown().optional().meta({ description });
@@ -193,7 +183,6 @@ function looseField({ schema, holds, many }: ActionField): z.ZodType {
     .meta({ description, ...(type === undefined ? {} : { type }) });
 }
 
-/** Names that only stand for others, of which none is a field itself. */
 function otherNames(): [string, z.ZodType][] {
   const names = new Map(
     Object.values(ACTION_KINDS).flatMap(({ type, aliases }) =>
@@ -230,7 +219,6 @@ function normaliseField(name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asText(item)]));
 }
 
-/** Fields that were given and are not `null`, in normal form. */
 function givenFields(input: object): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input))
@@ -251,7 +239,6 @@ function refuseType(type: unknown, root: string): never {
   );
 }
 
-/** What other tools call some fields. */
 const OTHER_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['ref', ['locator']],
   ['selector', ['locator']],
@@ -279,7 +266,7 @@ function refuseForeignFields(type: ActionType, fields: object, root: string): vo
   );
 }
 
-/** Fields by the names that are stored. Errors: `invalid-params` where one is given by two names. */
+/** Errors: `invalid-params` where one field is given by two names. */
 function byOwnNames(
   type: ActionType,
   fields: Readonly<Record<string, unknown>>,
@@ -301,9 +288,9 @@ function byOwnNames(
 interface ReadActionOptions {
   actionId: ActionId;
   syntax: SyntaxCheck;
-  /** Name of this action in field paths, e.g. `actions[2]`; empty at the top. */
+  /** Prefix of field paths in errors, e.g. `actions[2]`; empty at the top. */
   root?: string;
-  /** What is wrong with a field that is not given again; that alone keeps no other from being changed. */
+  /** Fault of a field that stays as it is, which keeps no other field from being changed. */
   was?: FieldFault | undefined;
 }
 
@@ -321,7 +308,7 @@ export function readAction(input: object, { actionId, syntax, root = '', was }: 
   return parsed.data;
 }
 
-/** A list that was given as its one value is called as it was given. */
+/** Names the field as the caller did, where its one value was given instead of a list. */
 function asGiven(
   fault: FieldFault,
   input: object,
@@ -337,13 +324,12 @@ function asGiven(
 const isSameFault = (fault: FieldFault, other: FieldFault | undefined): boolean =>
   fault.field === other?.field && fault.message === other.message;
 
-/** The error for a field that cannot work. */
 export function refusedField({ field, message }: FieldFault, root = ''): AppError {
   const path = fieldPath(root, [field]);
   return new AppError('invalid-params', `"${path}": ${message}.`, { field: path });
 }
 
-/** An action with some fields changed; a new type keeps the fields that its kind knows too. */
+/** A new type keeps the fields that its kind knows too. */
 export function changeAction(
   action: Action,
   given: Record<string, unknown>,
@@ -363,5 +349,4 @@ export function changeAction(
   );
 }
 
-/** Placeholder id of an action that is only looked at. */
 export const UNSTORED_ACTION_ID = ActionId.parse('a1');

@@ -10,10 +10,7 @@ import { fieldFault } from './field-fault.ts';
 import { Condition, FIELDS, MEANINGS } from './fields.ts';
 import { fieldPart, say } from './sentence.ts';
 
-/**
- * Calls the app over HTTP with the cookies of the browser; redirects are followed unless their status is expected. `into`
- * takes { status, headers, body }, a JSON body parsed.
- */
+/** Redirects are followed unless their status is expected. */
 export const request = defineActionKind({
   type: 'request',
   label: 'API call',

@@ -1,11 +1,10 @@
-/** An action in one line: words, and between them what its fields hold, as separate parts. */
+/** An action in one line: words, and the values of its fields as separate parts. */
 import { describeLocator, nameElement } from '../locator/describe-locator.ts';
 
 export interface SentencePart {
   text: string;
-  /** As a row says it, which has less room and shows in other ways where a part ends. */
   short?: string | undefined;
-  /** The field that says so; left out: words of the kind itself. */
+  /** The field shown; missing for words of the kind itself. */
   field?: string | undefined;
 }
 
@@ -27,7 +26,6 @@ function partsOf(piece: Piece): Sentence {
   return isSentence(piece) ? piece : [piece];
 }
 
-/** A template of words and parts. */
 export const say = (words: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence =>
   words
     .flatMap((text, at) => {

@@ -7,7 +7,6 @@ import { type FieldFault, fieldFault, fieldText } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
 import { elementPart, fieldPart, say } from './sentence.ts';
 
-/** The longest that an action may wait for time to pass. */
 export const MOST_PAUSE_MS = 3_600_000;
 
 const NEEDS_LOCATOR: readonly string[] = ['visible', 'hidden', 'enabled'];
@@ -58,7 +57,6 @@ export const wait = defineActionKind({
   },
 });
 
-/** What is wrong with a value that nothing is computed in. */
 function valueFault(until: string, literal: string | undefined): FieldFault | undefined {
   if (literal === undefined) return undefined;
   if (until === 'time') return fieldFault('value', numberFault('the milliseconds to wait', literal, MOST_PAUSE_MS));

@@ -20,7 +20,7 @@ interface ErrorRow {
 
 const execution = (meaning: string, httpStatus = 200): ErrorRow => ({ code: RPC_CODES.execution, httpStatus, meaning });
 
-/** `kind` is the stable word that replies carry as `data.reason`. */
+/** `kind` is sent as `data.reason` in replies and must stay stable. */
 export const ERRORS = {
   'parse-error': { code: RPC_CODES.parse, httpStatus: 400, meaning: 'The body is not valid JSON.' },
   'invalid-request': { code: RPC_CODES.invalidRequest, httpStatus: 400, meaning: 'The JSON is not a valid request.' },
@@ -99,7 +99,6 @@ const KINDS = Object.keys(ERRORS).filter((name): name is ErrorKind => Object.has
 interface ErrorDetail {
   /** Name of the argument at fault, e.g. `actions[2].locator`. */
   field?: string;
-  /** What would have been accepted. */
   expected?: string;
   /** The tool or step that helps next. */
   next?: string;
@@ -109,7 +108,7 @@ interface ErrorDetail {
   facts?: Record<string, unknown>;
 }
 
-/** The one error class: a request that cannot be served, said in a sentence the caller can act on. */
+/** A request that cannot be served; the message lets the caller act on it. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly detail: ErrorDetail;
@@ -125,26 +124,23 @@ export class AppError extends Error {
 export const isAppError = (error: unknown, kind?: ErrorKind): error is AppError =>
   error instanceof AppError && (kind === undefined || error.kind === kind);
 
-/** The kind that another process named; `internal` when it is none of ours. */
 export const toErrorKind = (reason: string | undefined): ErrorKind => KINDS.find(kind => kind === reason) ?? 'internal';
 
-/** An error that names its field as the caller called it; anything else stays what it is. */
+/** Names the field as the caller did; other errors stay as they are. */
 export function renameField(error: unknown, rename: (field: string) => string): unknown {
   if (!isAppError(error) || error.detail.field === undefined) return error;
   return new AppError(error.kind, error.message, { ...error.detail, field: rename(error.detail.field) });
 }
 
-/** As many as anybody mends at once; the rest is counted. */
+/** More than anybody fixes at once; the rest is only counted. */
 const MOST_LISTED = 20;
 
-/** What each of several errors says, those that tell of several themselves included. */
 const faultsOf = (error: AppError): readonly object[] => {
   const { field, facts } = error.detail;
   const faults: unknown = facts?.faults;
   return Array.isArray(faults) ? faults : [{ field, message: error.message }];
 };
 
-/** The one error there is, or one that tells all of them. */
 export function inOne(errors: readonly AppError[]): AppError {
   const [first, second] = errors;
   if (first === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
@@ -156,7 +152,6 @@ export function inOne(errors: readonly AppError[]): AppError {
   return new AppError(first.kind, [...messages, ...rest].join(' '), { field, expected, next, facts: { faults } });
 }
 
-/** Throws them in one; nothing where there are none. */
 export function refuseAll(errors: readonly AppError[]): void {
   if (errors.length > 0) throw inOne(errors);
 }

@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** `actions[2].locator` from a path of keys and indexes below a root name. */
+/** e.g. `actions[2].locator`. */
 export function fieldPath(root: string, path: readonly PropertyKey[]): string {
   let text = root;
   for (const part of path) {
@@ -23,7 +23,6 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** What would have been accepted, in words. */
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -60,19 +59,18 @@ function unknownKeyError(field: string, known: readonly string[] | undefined): A
   return new AppError('invalid-params', `${message}${hint} Known: ${list}.`, { field, expected: list });
 }
 
-/** Unknown names of the whole input go first; further in, what is wrong with a known one tells more. */
+/** Unknown names of the whole input come first; further in, a fault in a known field says more. */
 const isUnknownName = ({ code, path }: Issue): boolean => code === 'unrecognized_keys' && path.length === 0;
 
 interface ExplainOptions {
-  /** Name of the whole input in field paths; empty for a tool's arguments. */
+  /** Prefix of field paths; empty for a tool's arguments. */
   root?: string;
-  /** What the input was held against: the names it knows are listed when an unknown one is met. */
+  /** The schema of the input, whose names are listed when an unknown one is met. */
   schema?: z.core.$ZodType;
   /** Leaves out the value that was wrong: it may be a secret. */
   hidesValues?: boolean;
 }
 
-/** Turns the first issue of a failed parse into an error that names the field, the value and what would work. */
 export function explainIssues(error: z.core.$ZodError, input: unknown, options: ExplainOptions = {}): AppError {
   const found = error.issues.find(isUnknownName) ?? error.issues[0];
   if (found === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
@@ -90,7 +88,7 @@ function explainIssue(found: Issue, input: unknown, options: ExplainOptions): Ap
   return wrongValueError(issue, field, { value, isHidden });
 }
 
-/** An error for each field that is wrong; one at least. */
+/** One error for each wrong field, at least one. */
 export function explainEachIssue(error: z.core.$ZodError, input: unknown, options: ExplainOptions = {}): AppError[] {
   const unknown = error.issues.filter(isUnknownName);
   const others = error.issues.filter(issue => !isUnknownName(issue));
@@ -98,7 +96,6 @@ export function explainEachIssue(error: z.core.$ZodError, input: unknown, option
   return errors.length === 0 ? [explainIssues(error, input, options)] : errors;
 }
 
-/** The issue of the form that the value comes closest to, which says best what is wrong. */
 function innermost(issue: Issue, input: unknown): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const close = issue.errors.filter(branch => branch.length > 0 && branch.every(({ path }) => path.length > 0));
@@ -107,7 +104,6 @@ function innermost(issue: Issue, input: unknown): Issue {
   return innermost({ ...first, path: [...issue.path, ...first.path] }, input);
 }
 
-/** A name in an object that none of its forms knows. */
 function unknownName(
   issue: Issue,
   value: unknown,
@@ -139,7 +135,6 @@ function wrongValueError(issue: Issue, field: string, { value, isHidden }: Wrong
   return new AppError('invalid-params', message, { field, expected });
 }
 
-/** The schemas that a value may have to fit, behind what only says that it may be missing. */
 function optionsOf(schema: z.core.$ZodType): z.core.$ZodType[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return optionsOf(schema.unwrap());
   return schema instanceof z.ZodUnion ? schema.options.flatMap(optionsOf) : [schema];
@@ -152,7 +147,7 @@ function membersOf(schema: z.core.$ZodType, part: PropertyKey): z.core.$ZodType[
   return member === undefined ? [] : [member];
 }
 
-/** Names that the object at a place of a schema can have; undefined where it takes any names, or no object. */
+/** Undefined where the object takes any names, or there is no object. */
 function knownNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
   let schemas = optionsOf(schema);
   for (const part of path) schemas = schemas.flatMap(each => membersOf(each, part)).flatMap(optionsOf);
@@ -160,11 +155,9 @@ function knownNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): stri
   return objects.length === 0 ? undefined : [...new Set(objects.flatMap(each => Object.keys(each.shape)))];
 }
 
-/** How much of a value that was refused a message shows; what may be secret is left out. */
-
 const LONGEST = 80;
 const HIDDEN = '••••';
-/** Header values count as secrets too: many carry a key. */
+/** Header values count as secrets: many carry a key. */
 const SECRET_NAME = /password|secret|^token$|^headers$/i;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -179,12 +172,11 @@ function withoutSecrets(value: unknown): unknown {
   );
 }
 
-/** Whether what is at a place of an input may be a secret. `holder` is the object around it. */
+/** `holder` is the object around the value. */
 const isSecretPlace = (path: readonly PropertyKey[], holder: unknown): boolean =>
   path.some(part => typeof part === 'string' && SECRET_NAME.test(part)) ||
   (path.at(-1) === 'value' && isSecretItem(holder));
 
-/** The value in one short line of JSON. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(withoutSecrets(value)) ?? String(value);

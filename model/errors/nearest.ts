@@ -1,7 +1,6 @@
-/** Words are compared up to this many characters: the effort grows with the square. */
+/** Only so many characters are compared: the effort grows with the square. */
 const COMPARED_CHARACTERS = 64;
 
-/** Edit distance of two short words (Levenshtein). */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {
@@ -15,10 +14,10 @@ function distance(left: string, right: string): number {
   return row[right.length] ?? 0;
 }
 
-/** `test` of `testCode` and of `testId`: either names the same thing. */
+/** `testCode` and `testId` name the same thing. */
 const namedThing = (word: string): string | undefined => /^(.+)(?:Id|Code)$/.exec(word)?.[1];
 
-/** How far apart two words are, ignoring case; a dotted name is as near as its last part. */
+/** Ignores case; a dotted name is as near as its last part. */
 function farness(word: string, candidate: string): number {
   const left = word.toLowerCase();
   const right = candidate.toLowerCase();
@@ -36,11 +35,9 @@ function ranked(word: string, known: readonly string[]): { candidate: string; fa
     .sort((left, right) => left.far - right.far);
 }
 
-/** All known words, those most like a wrong one first; ties keep their order. */
 export const byNearness = (word: string, known: readonly string[]): string[] =>
   ranked(word, known).map(({ candidate }) => candidate);
 
-/** The known words closest to a wrong one, best first; words too far away are left out. */
 export function nearestNames(word: string, known: readonly string[], most = 3): string[] {
   const limit = Math.max(2, Math.floor(word.length / 3));
   // With every character changed it is another word.
@@ -48,5 +45,4 @@ export function nearestNames(word: string, known: readonly string[], most = 3): 
   return close.slice(0, most).map(({ candidate }) => candidate);
 }
 
-/** The one known word closest to a wrong one, if any is close. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => nearestNames(word, known, 1)[0];

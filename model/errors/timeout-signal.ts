@@ -5,7 +5,7 @@
 export function timeoutSignal(ms: number): AbortSignal {
   const end = new AbortController();
   const over = () => end.abort(new DOMException('The time is over.', 'TimeoutError'));
-  // As it is with the original, nothing is kept running for its end.
+  // Like the original, it keeps no process alive.
   setTimeout(over, ms).unref();
   return end.signal;
 }

@@ -43,20 +43,19 @@ const Recording = z.object({
   steps: z.array(RecorderStep),
 });
 
-/** `aria/Save[role="button"]`: a name, perhaps with a role. */
+/** `aria/Save[role="button"]`; the role is optional. */
 function ariaLocator(text: string): string {
   const [, name = text, role] = /^(.*?)\s*(?:\[role="([^"]+)"\])?$/s.exec(text) ?? [];
   if (role !== undefined && ARIA_ROLES.some(known => known === role))
     return name === ''
       ? `getByRole(${quoted(role)})`
       : `getByRole(${quoted(role)}, { name: ${quoted(name)}, exact: true })`;
-  // Without a role it is a name of anything: what is labelled so comes first.
+  // Without a role the name may belong to anything: labels come first.
   return `getByLabel(${quoted(name)}, { exact: true }).or(getByText(${quoted(name)}, { exact: true })).first()`;
 }
 
-/** One selector of a recording as a locator. */
 function locatorOf(selector: string | readonly string[]): string {
-  // In a list each goes into the shadow root of what the one before found; ours find their way by themselves.
+  // A list leads through shadow roots, which our locators pierce by themselves.
   const parts = typeof selector === 'string' ? [selector] : selector;
   return parts
     .map(part => {
@@ -70,7 +69,6 @@ function locatorOf(selector: string | readonly string[]): string {
 
 const RANKS = [/^aria\/.+\[role=/, /\[data-test/, /^#/, /^aria\//, /^text\//, /^(?!xpath\/|pierce\/)/, /^pierce\//];
 
-/** Locators of a step, the most lasting first, each inside the frame of the step. */
 function locatorsOf({ selectors = [], frame = [] }: RecorderStep): string[] {
   const way = frame.map(index => `locator('iframe').nth(${index}).contentFrame().`).join('');
   const rank = (selector: string | readonly string[]) => {
@@ -118,7 +116,7 @@ function scroll(step: RecorderStep): ActionDraft[] {
   return onElement(step, x === 0 && y === 0 ? { type: 'scroll' } : { type: 'scroll', x, y });
 }
 
-/** Where in an element it was matters on drawings alone; a recording tells it of everything. */
+/** Only drawings need the position, which a recording gives for every element. */
 const placeOf = (step: RecorderStep): object =>
   isOn(step, /(?:^|[\s>/])canvas(?:$|[#.:[\s])/) && step.offsetX !== undefined && step.offsetY !== undefined
     ? { position: { x: step.offsetX, y: step.offsetY } }
@@ -140,7 +138,7 @@ const STEPS: Readonly<Record<string, (step: RecorderStep) => ActionDraft[]>> = {
 
 const MODIFIERS: readonly string[] = ['Alt', 'Control', 'Meta', 'Shift'];
 
-/** A key that goes down and up is one press; what is held meanwhile is part of its chord. */
+/** A key down and up is one press; modifiers held meanwhile join its chord. */
 function keyDrafts(step: RecorderStep, held: string[]): ActionDraft[] {
   const { key = '' } = step;
   const name = key === ' ' ? 'Space' : key;

@@ -1,7 +1,6 @@
-/** What importers make: tests whose actions are not checked yet, and what people should know about each. */
+/** Importers make tests with unchecked actions, and notes for people about each. */
 import { AppError } from '../errors/errors.ts';
 
-/** An action as callers give it, see `readAction`. */
 export interface ActionDraft {
   type: string;
   [field: string]: unknown;
@@ -13,16 +12,16 @@ export interface TestDraft {
   notes: string[];
 }
 
-/** Reads a file of another tool. Errors: `invalid-params` with the field `text`. */
+/** Errors: `invalid-params` with the field `text`. */
 export type Importer = (text: string) => TestDraft[];
 
-/** A text of another tool, in which nothing is computed. */
+/** Escapes `{{`: nothing is computed in texts of other tools. */
 export const literal = (text: string): string =>
   text.replace(/(\\*)\{\{/g, (_, backslashes: string) => `${backslashes}${backslashes}\\{{`);
 
 const MOST_QUOTED = 500;
 
-/** What could not be taken over: it does nothing, and says what was there and why. */
+/** A disabled comment with what could not be imported, and why. */
 export const leftOut = (original: string, reason: string): ActionDraft => ({
   type: 'comment',
   text: original.length > MOST_QUOTED ? `${original.slice(0, MOST_QUOTED)}…` : original,
@@ -30,17 +29,15 @@ export const leftOut = (original: string, reason: string): ActionDraft => ({
   disabled: true,
 });
 
-/** Whether an action marks what could not be imported: as long as it is there, its test does less than intended. */
+/** As long as this mark is there, its test does less than intended. */
 export const isLeftOut = ({ type, comment, disabled }: { type: string; comment?: unknown; disabled?: unknown }) =>
   type === 'comment' && disabled === true && comment !== undefined;
 
-/** The mark of a test that does less than intended; empty for others. */
 export function leftOutMark(actions: readonly Parameters<typeof isLeftOut>[0][]): { leftOut?: number } {
   const count = actions.filter(isLeftOut).length;
   return count === 0 ? {} : { leftOut: count };
 }
 
-/** The message about actions that could not be imported. */
 export const leftOutNotes = (actions: readonly ActionDraft[]): string[] =>
   actions
     .filter(isLeftOut)

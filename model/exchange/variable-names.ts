@@ -1,15 +1,14 @@
-/** What variables of an imported test are called here. */
 import { VariableName } from '../names/codes.ts';
 import { isNameGroup } from '../values/referenced-names.ts';
 
 export interface VariableNames {
-  /** For the variable that the imported test calls so: the same each time, and its own name where that can be. */
+  /** The same name each time, the variable's own where possible. */
   of(foreign: string): string;
-  /** For a variable that the import makes up: no other of the test is called so. */
+  /** An unused name for a variable that the import adds. */
   fresh(wanted: string): string;
 }
 
-/** Expressions read these as something else; in a loop, `round` is its number. */
+/** Expressions read these words differently; in a loop, `round` is its number. */
 const RESERVED_WORDS: readonly string[] = ['true', 'false', 'null', 'and', 'or', 'in', 'function', 'round'];
 
 const isFree = (name: string): boolean =>
@@ -23,7 +22,7 @@ const spelled = (name: string): string =>
     .replace(/^(?=\d|$)/, '_')
     .slice(0, MOST_LETTERS);
 
-/** Names for one test. `taken`: words of the imported text that variables may be called by. */
+/** `taken`: words of the imported text, which new names avoid. */
 export function variableNames(taken: ReadonlySet<string>): VariableNames {
   const given = new Set<string>();
   const known = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What some file system does not take in a name, and what hides a file. */
+/** What some file system refuses in a name, and leading dots, which hide a file. */
 const REFUSED = /[\p{Cc}<>:"|?*]|^\.+|[. ]+$/gu;
 const MOST_CHARACTERS = 200;
 const MOST_FOLDERS = 10;
@@ -6,7 +6,6 @@ const ENDING = '.feature';
 
 const part = (text: string): string => text.replace(REFUSED, '_').slice(0, MOST_CHARACTERS);
 
-/** The path below `features/` for a file that is called so elsewhere; one that is taken gets a number. */
 export function featureFileName(name: string, isTaken: (file: string) => boolean): string {
   const parts = name.split(/[/\\]+/).filter(each => each !== '' && each !== '.' && each !== '..');
   const last = parts.pop() ?? 'feature';
@@ -19,7 +18,7 @@ export function featureFileName(name: string, isTaken: (file: string) => boolean
   return `${start} (${number})${ENDING}`;
 }
 
-/** The text of a feature file under another name: that is in the first line that is no comment and no tag. */
+/** The name is in the first line that is neither comment nor tag. */
 export function withFeatureName(text: string, name: string): string {
   const lines = text.split('\n');
   const at = lines.findIndex(line => /^\uFEFF?\s*[^\s#@\uFEFF]/.test(line));
@@ -30,15 +29,14 @@ export function withFeatureName(text: string, name: string): string {
   return lines.with(at, `${line.slice(0, colon)}: ${name}${end}`).join('\n');
 }
 
-/** Archives that the page puts below `files/` for one import: nobody wants them afterwards. */
+/** Name below `files/` of an archive that only one import needs. */
 
 export const importUploadName = (id: string): string => `import-${id}.zip`;
 
-/** Whether a path below `files/` is one of those, by its name; people call theirs otherwise. */
 export const isImportUpload = (path: string): boolean =>
   /^import-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.zip$/.test(path);
 
-/** A feature file as it comes: its name where it comes from, and its text to the byte; `fault` where it is no text. */
+/** `text` is exact to the byte; `fault` says why the file is no text. */
 export type IncomingFile =
   | { readonly file: string; readonly text: string; readonly fault?: undefined }
   | { readonly file: string; readonly fault: string };

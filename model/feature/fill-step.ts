@@ -1,17 +1,16 @@
 import type { LinkParameters } from '../project/link.ts';
 import type { ExampleRow, Step } from './feature.ts';
 
-/** The values of an example row by column; none outside of outlines. */
 type Cells = ExampleRow['values'];
 
-/** Text with `<column>` replaced by the cell of the row; a name that is no column stays as written. */
+/** A `<name>` that is no column stays as written. */
 export function fillPlaceholders(text: string, cells: Cells): string {
   let filled = text;
   for (const [column, cell] of Object.entries(cells)) filled = filled.replaceAll(`<${column}>`, () => cell);
   return filled;
 }
 
-/** A step as it runs: those of backgrounds know nothing of examples. */
+/** Steps of backgrounds know nothing of examples. */
 export function filledStep({ table, docString, ...step }: Step, cells: Cells): Step {
   if (step.background) return { ...step, ...(table && { table }), ...(docString !== undefined && { docString }) };
   return {
@@ -23,8 +22,8 @@ export function filledStep({ table, docString, ...step }: Step, cells: Cells): S
 }
 
 /**
- * What a step gives to the parameters of its test: what the link says, else the column of the same name, else its table
- * and its text under these names. Parameters that nothing is there for are left out.
+ * Values for the parameters of a step's test: from the link, else the column of the same name, else its table and text
+ * under these names. Parameters without a value are left out.
  */
 export function stepValues(
   names: readonly string[],

@@ -1,32 +1,27 @@
-/** Links of texts that differ from another one in their values alone. Pure. */
+/** Links for texts that differ from another text only in their values. */
 import type { LinkParameters } from '../project/link.ts';
 import { patternOf, valuesIn } from './step-pattern.ts';
 
-/** A text that is to be linked, with what the parameters of the test get. */
 export interface LikeLink {
   text: string;
   parameters?: LinkParameters;
-  /** Its values that go nowhere, or nobody knows where. */
   lost: readonly string[];
 }
 
-/** Where a parameter of the test gets its value from. */
 interface ValueSource {
   name: string;
-  /** The values of the text that it takes: all of them must be one. */
+  /** Positions of the values that it takes whole, which must all be equal. */
   whole: readonly number[];
-  /** Where none is: what it is given, and the values that this is a part of. */
+  /** Where there are none: its text, and the positions of the values that occur in it. */
   value: string;
   part: readonly number[];
 }
 
-/** A text with where its values go. */
 export interface Model {
   text: string;
   sources: readonly ValueSource[];
 }
 
-/** As a link says it. */
 export function modelOfLink(text: string, parameters: LinkParameters): Model {
   const said = [...valuesIn(text).entries()];
   const where = (fits: (value: string) => boolean) => said.flatMap(([at, value]) => (fits(value) ? [at] : []));
@@ -40,17 +35,14 @@ export function modelOfLink(text: string, parameters: LinkParameters): Model {
 }
 
 interface Alike {
-  /** The parameters of the test that may take values. */
   names: readonly string[];
-  /** Texts that differ from this one in their values alone. */
   others?: readonly string[];
-  /** What is said already. */
   parameters?: LinkParameters | undefined;
 }
 
 /**
- * As a link says it, and the test: what is not said goes to the parameter that a placeholder in its place is called like,
- * in any of the texts, else to the next one by position.
+ * A value that is not assigned goes to the parameter named like a placeholder in its place in any of the texts, else to
+ * the next one by position.
  */
 export function modelByPlace(text: string, { names, others = [], parameters = {} }: Alike): Model {
   const { sources: said } = modelOfLink(text, parameters);
@@ -73,7 +65,7 @@ export function modelByPlace(text: string, { names, others = [], parameters = {}
   return { text, sources: [...said, ...found] };
 }
 
-/** As a person says it: for each value of the text the parameter that takes it, '' for none. Others get what is said. */
+/** `valuesTo`: for each value of the text the parameter that takes it, '' for none. Other parameters stay. */
 export function modelByChoice(text: string, valuesTo: readonly string[], parameters: LinkParameters = {}): Model {
   const names = [...new Set(valuesTo)].filter(name => name !== '');
   const whole = (name: string) => valuesTo.flatMap((taken, at) => (taken === name ? [at] : []));
@@ -87,11 +79,10 @@ export function modelByChoice(text: string, valuesTo: readonly string[], paramet
   };
 }
 
-/** For each value of the text of a model the parameter that takes it, '' for none. */
+/** For each value of the text the parameter that takes it, '' for none. */
 export const choiceOf = ({ text, sources }: Model): string[] =>
   valuesIn(text).map((_, at) => sources.find(({ whole }) => whole.includes(at))?.name ?? '');
 
-/** The link of a text that is like a model, or is that of the model. */
 export function linkLike({ text, sources }: Model, other: string): LikeLink {
   const said = valuesIn(text);
   const asked = valuesIn(other);
@@ -105,7 +96,7 @@ export function linkLike({ text, sources }: Model, other: string): LikeLink {
     name,
     (at === undefined ? undefined : asked[at]) ?? value,
   ]);
-  // A column of the parameter's own name goes there by itself.
+  // A column named like the parameter fills it by itself.
   const filled = given.filter(([name, value]) => value !== `<${name}>`);
   return {
     text: other,
@@ -114,7 +105,6 @@ export function linkLike({ text, sources }: Model, other: string): LikeLink {
   };
 }
 
-/** Those of some texts that differ from one in their values alone. */
 export function textsLike(text: string, texts: Iterable<string>): string[] {
   const pattern = patternOf(text);
   return [...texts].filter(other => other !== text && patternOf(other) === pattern);

@@ -2,7 +2,7 @@ import { codeNumber, type FeatureCode, ScenarioCode } from '../names/codes.ts';
 import type { FeatureFile, FeaturesFile, ScenarioEntry, StoredFeature } from '../project/features-file.ts';
 import type { Feature, Scenario } from './feature.ts';
 
-/** A feature file with what it says; nothing when it cannot be read. */
+/** `feature` is missing when the file cannot be read. */
 interface FeatureWithSource {
   source: FeatureFile;
   feature?: Feature | undefined;
@@ -16,7 +16,7 @@ interface KnownFeature {
 
 type Sign = (known: KnownFeature) => string | undefined;
 
-/** What tells that two are the same feature, surest first; a file that cannot be read has no more than its place. */
+/** Signs that two features are the same, surest first; an unreadable file has only its path. */
 const SIGNS: readonly Sign[] = [
   ({ key, file }) => key && JSON.stringify([key, file]),
   ({ key, name }) => key && JSON.stringify([key, name]),
@@ -27,8 +27,8 @@ const SIGNS: readonly Sign[] = [
 ];
 
 /**
- * The codes of a version's features as its files are now: each keeps the one that it had, known by its issue key, else by
- * its exact name, else by its file. What has no file any more is kept as gone.
+ * Each feature keeps its code, found by issue key, else exact name, else file. Features without a file are kept as
+ * gone.
  */
 export function matchFeatures(
   before: FeaturesFile,
@@ -47,8 +47,7 @@ export function matchFeatures(
 }
 
 /**
- * For each of the found features the entry that it had; of two that are alike the one that is still there, and then the
- * first. `known`: entries by file, where it is known already.
+ * The earlier entry of each feature; of two candidates the one that is still there, else the first. `known`: by file.
  */
 export function pairUp(
   before: readonly StoredFeature[],
@@ -85,7 +84,7 @@ function groupBySign(entries: readonly StoredFeature[], signOf: Sign): Map<strin
   return groups;
 }
 
-/** A file that cannot be read says nothing new of its feature. */
+/** An unreadable file changes nothing that is known of its feature. */
 function entryOf(
   { source, feature }: FeatureWithSource,
   known: StoredFeature | undefined,
@@ -110,11 +109,9 @@ function entryOf(
   };
 }
 
-/** Whether an entry speaks of a file as it is now. */
 const isOf = (entry: StoredFeature, { file, hash }: FeatureFile): boolean =>
   !entry.gone && entry.file === file && entry.hash === hash;
 
-/** Whether the codes were given for the files as they are now. */
 export function areCodesOf({ features }: FeaturesFile, files: readonly FeatureFile[]): boolean {
   const present = new Map(features.filter(({ gone }) => !gone).map(entry => [entry.file, entry]));
   const isKnown = (source: FeatureFile) => {
@@ -125,8 +122,8 @@ export function areCodesOf({ features }: FeaturesFile, files: readonly FeatureFi
 }
 
 /**
- * The codes of a feature's scenarios: each keeps the one that it had, known by its issue key, else by its exact name, else
- * by its place between those that are known. What is no longer there is kept as gone.
+ * Each scenario keeps its code, found by issue key, else exact name, else its place between known ones. Missing
+ * scenarios are kept as gone.
  */
 function matchScenarios(
   featureCode: FeatureCode,
@@ -170,7 +167,7 @@ class ScenarioMatcher {
     return this.#before.filter(entry => !this.#taken.has(entry));
   }
 
-  /** Gives those of one word to each other, in their order; those that were in the file last come first. */
+  /** Pairs scenarios and entries of the same word, in order; entries that were in the file last come first. */
   match(wordOf: (named: NamedScenario) => string | undefined): void {
     const free = new Map<string, ScenarioEntry[]>();
     for (const entry of this.left) {
@@ -184,7 +181,7 @@ class ScenarioMatcher {
     }
   }
 
-  /** Scenarios between two known ones take the codes that stood between these, in their order. */
+  /** Scenarios between two known ones take the codes that were between these, in order. */
   matchPlaces(): void {
     const present = this.#before.filter(({ gone }) => !gone);
     let place = 0;

@@ -1,26 +1,21 @@
-/** What is left of step texts when their values are taken out. Pure. */
-
-/** What changes from step to step: quoted texts, placeholders and numbers. An apostrophe in a word is no quote. */
+/** Quoted texts, placeholders and numbers. An apostrophe in a word is no quote. */
 const VALUES =
   /"[^"]*"|“[^”]*”|«[^»]*»|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])|<[^<>]*>|(?<![\p{L}\p{N}_])[-+]?\d+(?:[.,]\d+)*(?![\p{L}\p{N}_])/gu;
 const QUOTE = /^["'“«]/u;
 const QUOTES = /^["'“«]|["'”»]$/gu;
-/** Placeholder for a value; no text of a step has it. */
+/** Placeholder for a value; no text of a step contains it. */
 const HOLE = '\u0000';
 
-/** The words of a text for those who look for words. */
 export const withoutValues = (text: string): string =>
   text.replace(VALUES, ' ').replace(/\s+/gu, ' ').trim().toLowerCase();
 
-/** The values of a text in their order: placeholders as written, texts without their quotes. */
 export const valuesIn = (text: string): string[] =>
   (text.match(VALUES) ?? []).map(value => (QUOTE.test(value) ? value.replace(QUOTES, '') : value));
 
-/** The same for texts that differ only in quoted values and in numbers; a placeholder without quotes is as a number. */
+/** The same for texts that differ only in quoted values and numbers; an unquoted placeholder is a number. */
 export const patternOf = (text: string): string =>
   text.replace(VALUES, value => (QUOTE.test(value) ? `"${HOLE}"` : HOLE));
 
-/** A text in its parts: what is between values, and the values as written. */
 export function partsOf(text: string): { text: string; isValue: boolean }[] {
   const parts: { text: string; isValue: boolean }[] = [];
   let end = 0;
@@ -33,7 +28,6 @@ export function partsOf(text: string): { text: string; isValue: boolean }[] {
 
 const COLUMN = /^<([A-Za-z_][A-Za-z0-9_]{0,63})>$/;
 
-/** Names for the values of texts of one pattern: those of placeholders, else `value`, `number`, `value2`, … */
 export function parameterNames(texts: readonly string[]): string[] {
   const names: string[] = [];
   const written = texts.map(text => text.match(VALUES) ?? []);
@@ -48,5 +42,4 @@ export function parameterNames(texts: readonly string[]): string[] {
   return names;
 }
 
-/** A pattern as people read it: `I open the "…" example`. */
 export const shownPattern = (pattern: string): string => pattern.replaceAll(HOLE, '…');

@@ -4,7 +4,6 @@ import { parseLocator } from './parse-locator.ts';
 
 const shown = (text: TextMatch): string => (typeof text === 'string' ? `“${text}”` : `/${text.source}/${text.flags}`);
 
-/** What a step finds, for the steps that find something by themselves. */
 function describeStep(step: LocatorStep): string | undefined {
   switch (step.kind) {
     case 'role':
@@ -38,14 +37,13 @@ function describeChoice(step: LocatorStep): string {
   return step.index === -1 ? ' (last)' : ` (number ${step.index + 1})`;
 }
 
-/** A parsed locator in words, e.g. `button “Save”`. */
 export function describeSteps({ steps }: Locator): string {
   let words = '';
   for (const step of steps) words = describeStep(step) ?? words + describeChoice(step);
   return words;
 }
 
-/** The element in words for titles, e.g. `button “Save”`; text that does not parse is given back as it is. */
+/** e.g. `button “Save”`; text that does not parse is returned as it is. */
 export function describeLocator(text: string): string {
   try {
     return describeSteps(parseLocator(text));
@@ -55,7 +53,7 @@ export function describeLocator(text: string): string {
   }
 }
 
-/** The same where the name of the element says enough, without what kind it is and the marks around it. */
+/** Only the name, where that is enough. */
 export function nameElement(text: string): string {
   const words = describeLocator(text);
   return /^(?:field |element )?“([^“”]+)”$/.exec(words)?.[1] ?? words;
@@ -64,7 +62,7 @@ export function nameElement(text: string): string {
 const quoted = (name: unknown): string | undefined =>
   typeof name === 'string' ? ` ${JSON.stringify(name)}` : undefined;
 
-/** A step of a scope in a few words; undefined where only its locator can say it. */
+/** Undefined where only the locator of the scope can say it. */
 function scopeWords(step: LocatorStep): string | undefined {
   if (step.kind === 'role')
     return step.name === undefined ? ` ${step.role}` : joined(` ${step.role}`, quoted(step.name));
@@ -76,10 +74,7 @@ function scopeWords(step: LocatorStep): string | undefined {
 
 const joined = (start: string, end: string | undefined): string | undefined => end && `${start}${end}`;
 
-/**
- * Tells an element from similar ones in a few words: `in row "Smith"`, `#2` of all. Undefined where only its locator
- * can do that.
- */
+/** e.g. `in row "Smith"` or `#2`; undefined where only the locator tells the element from similar ones. */
 export function whereabouts({ steps }: Locator): string | undefined {
   const at = steps.findLastIndex(({ kind }) => kind === 'role');
   const place = steps.slice(0, at).map(scopeWords);

@@ -4,7 +4,6 @@ import { TEXT_CALLS } from './locator-calls.ts';
 
 type Value = string | number | boolean | RegexPattern | Locator | Raw;
 
-/** A text as code has it, in single quotes. */
 export function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner}'`;
@@ -12,13 +11,12 @@ export function quoted(text: string): string {
 
 const OPENING = /\{(?=\{)/g;
 
-/** The same without an expression that begins in the text and would only end in what is written after it. */
+/** An expression that begins in the text must not end in what is written after it. */
 const closed = (text: string): string =>
   quoted(text).replaceAll(OPENING, (sign, at: number, whole: string) =>
     expressionEnd(whole.slice(0, -1), at) === undefined ? '\\u007b' : sign,
   );
 
-/** A piece of the notation that is written literally. */
 interface Raw {
   readonly raw: string;
 }
@@ -41,7 +39,6 @@ function call(name: string, argument?: Value, options: Readonly<Record<string, V
   return `${name}(${all.join(', ')})`;
 }
 
-/** The fields of a step that are computed. */
 const computedIn = ({ computed = {} }: LocatorStep): Record<string, Raw> =>
   Object.fromEntries(Object.entries(computed).map(([name, raw]) => [name, { raw }]));
 
@@ -56,7 +53,7 @@ function indexCall(step: LocatorStep<'nth'>): string {
   return index === -1 ? call('last') : call('nth', index);
 }
 
-/** Options in the order in which Playwright writes them. */
+/** Options in Playwright's order. */
 function roleCall(step: LocatorStep<'role'>): string {
   const { name, description, exact, ...states } = step;
   const { role = step.role, ...computed } = computedIn(step);
@@ -92,22 +89,20 @@ const WRITERS: { readonly [Kind in StepKind]: (step: LocatorStep<Kind>) => strin
 
 const write = <Kind extends StepKind>(kind: Kind, step: LocatorStep<Kind>): string => WRITERS[kind](step);
 
-/** A value as the notation has it, where a text, a number or a flag may be. */
 export const formatValue = (text: string): string => (/^(?:-?\d+|true|false)$/.test(text) ? text : quoted(text));
 
-/** Writes a locator as Playwright's own `String(locator)` would; parsing it gives the same locator again. */
+/** Spelled as Playwright's `String(locator)`; parsing it gives the same locator again. */
 export function formatLocator(locator: Locator): string {
   return locator.steps.map(step => write(step.kind, step)).join('.');
 }
 
-/** What templates would take for theirs, and what nobody sees or what turns the writing round. */
+/** Characters that templates would interpret, invisible ones, and those that change the direction of writing. */
 const UNCLEAR = /(?<=\{)\{|[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
-/** As `formatLocator`, for actions: nothing that is the text of a page in it is computed. */
+/** As `formatLocator`, for actions: no text of a page in it is computed. */
 export const literalLocator = (locator: Locator): string =>
   formatLocator(locator).replace(UNCLEAR, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The way into the frame of an iframe, as people write it. */
 export function formatFrame({ steps }: Locator): string {
   const parts: string[] = [];
   for (const [index, step] of [...steps, { kind: 'contentFrame' } as const].entries()) {

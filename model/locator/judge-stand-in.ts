@@ -5,31 +5,27 @@ import type { LocatorWords } from './locator-words.ts';
 import { isLonger, isSame, isSameButAmounts } from './same-words.ts';
 
 interface StandIn {
-  /** Words and marks named by the locator that found nothing. What a fallback says is no proof: it would prove itself. */
+  /** Words and marks of the locator that found nothing. The fallback's own would prove themselves. */
   says: LocatorWords;
-  /** The element as it was when the locator last found it. */
   known: ElementLook | undefined;
-  /** What the fallback finds now. */
   found: ElementLook;
-  /** Whether that has the role that the locator names, where it names one. */
   hasRole: boolean;
-  /** Whether it is where the locator looks only as long as sums of money do not count. */
+  /** Whether it is where the locator looks only if sums of money are ignored. */
   isInRepriced: boolean;
 }
 
-/** At least half of what is known of the element must be unchanged, each part with its weight. */
+/** Weighted share of the known parts that must be unchanged. */
 const THRESHOLD = 0.5;
 
-/** How much each part counts. */
 const WEIGHTS = { role: 2, name: 3, text: 2, tag: 1, item: 2, group: 1, heading: 1 } as const;
 const MARK_WEIGHT = 2;
 
-/** Marks that forms have in common: they do not tell in which form a field is. */
+/** Attributes that forms share: they do not tell in which form a field is. */
 const WEAK_MARKS: readonly string[] = ['name', 'for'];
 
 const FIELDS = ['textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'slider', 'checkbox', 'radio', 'switch'];
 
-/** Roles that one and the same element may have before and after it was built in another way. */
+/** Roles between which a rebuilt element may change. */
 const KINDRED_ROLES: readonly (readonly string[])[] = [
   ['button', 'link'],
   ['textbox', 'searchbox', 'combobox'],
@@ -41,8 +37,8 @@ const OTHER_NAME = 'its name is another one';
 const ELSEWHERE = 'it is elsewhere on the page';
 
 /**
- * Decides whether the element that a fallback finds is the intended one of the locator; answers why not, or nothing. In
- * doubt it is not: people look at a run that fails, and nobody looks at a wrong click that passes.
+ * Why the element of a fallback is not the intended one, or nothing. In doubt it is not: people look at a failed run,
+ * and nobody looks at a wrong click that passes.
  */
 export function misfitOf(standIn: StandIn): string | undefined {
   const marks = sameMarks(standIn);
@@ -51,7 +47,6 @@ export function misfitOf(standIn: StandIn): string | undefined {
   return kindMisfit(standIn, marks) ?? wordsMisfit(standIn, marks) ?? placeMisfit(standIn, marks);
 }
 
-/** Names of the ids, test ids and the like that are still the same, or are those that the locator names. */
 function sameMarks({ says, known, found }: StandIn): string[] {
   const lasting = Object.entries(found.marks).filter(([, value]) => !isGenerated(value));
   const isNamed = (name: string, value: string) => name !== 'for' && says.marks.includes(value);
@@ -64,13 +59,12 @@ function kindMisfit({ known, found, hasRole }: StandIn, marks: readonly string[]
   return marks.length > 0 && isKindred(known, found) ? undefined : 'it is another kind of element';
 }
 
-/** An element may have become one of another role only under its own id and name. */
+/** The role may only have changed under the same id and name. */
 const isKindred = (known: ElementLook | undefined, found: ElementLook): boolean =>
   known !== undefined &&
   isSame(known.name, found.name) &&
   KINDRED_ROLES.some(roles => roles.includes(known.role) && roles.includes(found.role));
 
-/** Why its words are not those of the intended element; a longer or a shorter name is another name. */
 function wordsMisfit({ says, known, found }: StandIn, marks: readonly string[]): string | undefined {
   const isMarked = marks.length > 0;
   if (known !== undefined && sayingOf(known) !== undefined) return otherThanKnown(known, found, isMarked);
@@ -93,7 +87,7 @@ function otherThanKnown(known: ElementLook, found: ElementLook, isMarked: boolea
 
 const isLongerThan = (said: TextMatch, name: string): boolean => typeof said === 'string' && isLonger(name, said);
 
-/** A field has no text of its own: its label may change while its id or name still says what the label was. */
+/** A field has no text: its label may change while its id or name still holds the old label. */
 const isFieldOfOldName = (was: ElementLook, found: ElementLook): boolean =>
   FIELDS.includes(found.role) &&
   Object.entries(was.marks).some(([name, value]) => found.marks[name] === value && isSame(value, was.name));
@@ -119,7 +113,7 @@ function placeMisfit(standIn: StandIn, marks: readonly string[]): string | undef
   return likeness(known, found) < THRESHOLD ? 'too much of it has changed' : undefined;
 }
 
-/** Whether others are like it; those in other containers are not, while its own is the same. */
+/** Similar elements in other containers do not count while its own container is the same. */
 function hasDuplicates({ says, known, found }: StandIn): boolean {
   if (known === undefined) return says.isOneOfMany || found.twin !== undefined;
   const duplicates = [known.twin, found.twin];
@@ -127,7 +121,7 @@ function hasDuplicates({ says, known, found }: StandIn): boolean {
   return duplicates.includes('inside') || (duplicates.includes('outside') && !isSameContainer);
 }
 
-/** Whether an id is the same but for its numbers: `row-1` and `row-2` are two. */
+/** `row-1` and `row-2` are two elements. */
 function isNextInSeries(known: ElementLook, found: ElementLook): boolean {
   const withoutNumbers = (text: string) => text.replace(/\d+/g, '0');
   return Object.entries(known.marks).some(([name, value]) => {
@@ -136,14 +130,13 @@ function isNextInSeries(known: ElementLook, found: ElementLook): boolean {
   });
 }
 
-/** Whether it is under another heading or in another group, and only its words are the same. */
 function isMoved({ known, found, isInRepriced }: StandIn, marks: readonly string[]): boolean {
   if (marks.some(name => !WEAK_MARKS.includes(name))) return false;
   if (isInRepriced && known?.item === undefined && known?.heading === undefined) return true;
   return isOther(known?.group, found.group) || isOther(known?.heading, found.heading);
 }
 
-/** The share of what is known of the element that is unchanged, from 0 to 1. */
+/** Weighted share of the known parts that are unchanged, from 0 to 1. */
 function likeness(known: ElementLook, found: ElementLook): number {
   const parts = (['role', 'name', 'text', 'tag', 'item', 'group', 'heading'] as const)
     .filter(part => known[part])
@@ -159,7 +152,6 @@ function likeness(known: ElementLook, found: ElementLook): number {
 const isOther = (known: string | undefined, found: string | undefined): boolean =>
   known !== undefined && !isSame(known, found ?? '');
 
-/** What the element was called, and what it is called now. */
 export function renaming({ says, known, found }: Pick<StandIn, 'says' | 'known' | 'found'>): {
   was?: string;
   now?: string;

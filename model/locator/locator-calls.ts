@@ -6,7 +6,7 @@ import type { Locator, LocatorStep, TextMatch } from './locator.ts';
 import { MAX_LOCATOR_INDEX } from './locator.ts';
 import { readSelector } from './read-selector.ts';
 
-/** Where a chain of steps has arrived; it decides what may follow. */
+/** Where a chain of calls has arrived, which decides what may follow. */
 type ChainEnd = 'page' | 'element' | 'frame';
 
 export function placeAfter(steps: readonly LocatorStep[]): ChainEnd {
@@ -15,7 +15,7 @@ export function placeAfter(steps: readonly LocatorStep[]): ChainEnd {
   return last.kind === 'contentFrame' || last.kind === 'anyFrame' ? 'frame' : 'element';
 }
 
-/** The call of each step that takes a text; shared by reading, writing and performing. */
+/** Shared by reading, writing and performing. */
 export const TEXT_CALLS = {
   text: 'getByText',
   label: 'getByLabel',
@@ -60,7 +60,7 @@ interface Filters {
   visible?: boolean | undefined;
 }
 
-/** One step for each condition, in the order in which Playwright applies them. */
+/** One step for each condition, in Playwright's order. */
 const filterSteps = ({ hasText, hasNotText, has, hasNot, visible }: Filters): LocatorStep[] => [
   ...(hasText === undefined ? [] : [{ kind: 'hasText', text: hasText } as const]),
   ...(hasNotText === undefined ? [] : [{ kind: 'hasNotText', text: hasNotText } as const]),
@@ -69,30 +69,27 @@ const filterSteps = ({ hasText, hasNotText, has, hasNot, visible }: Filters): Lo
   ...(visible === undefined ? [] : [{ kind: 'visible', visible } as const]),
 ];
 
-/** `exact` says nothing about regular expressions. */
+/** `exact` has no effect on regular expressions. */
 const exactness = (exact: boolean | undefined, ...texts: (TextMatch | undefined)[]): { exact?: true } =>
   exact === true && texts.some(text => typeof text === 'string') ? { exact } : {};
 
-/** A call as the parser sees it: what it may follow, what it takes, and the steps it comes down to. */
 export interface LocatorCall {
   readonly after: readonly ChainEnd[];
   readonly positional: readonly string[];
   readonly options: readonly string[];
-  /** The steps with those of this call, or the issue of its first wrong argument, or a sentence why it is refused. */
+  /** Returns the extended steps, the issue of the first wrong argument, or why the call is refused. */
   readonly extend: (steps: Steps, input: Record<string, unknown>) => Steps | z.core.$ZodIssue | string;
 }
 
-/** What fits where a text does not: a number, a flag or a role. */
+/** Samples for expressions where no text fits: a number, a flag, a role. */
 const LIKENESSES: readonly unknown[] = [0, true, 'button'];
 
 interface ComputedField {
   name: string;
-  /** The expression in its braces. */
   text: string;
   like: unknown;
 }
 
-/** The arguments that are expressions where no text can be. */
 function computedFields(takes: z.ZodRawShape, input: Record<string, unknown>): ComputedField[] {
   return Object.entries(input).flatMap(([name, text]) => {
     const field = takes[name];
@@ -103,7 +100,6 @@ function computedFields(takes: z.ZodRawShape, input: Record<string, unknown>): C
   });
 }
 
-/** Notes an expression at the step that it is for, which is the last one with such a field. */
 function withComputed(steps: Steps, { name, text }: ComputedField): Steps {
   const index = steps.findLastIndex(step => Object.hasOwn(step, name));
   return steps.map((step, at) => (at === index ? { ...step, computed: { ...step.computed, [name]: text } } : step));
@@ -206,7 +202,7 @@ const frameLocator = defineCall({
   },
 });
 
-/** `first`, `last` and `nth` of a frame choose among the iframe elements, so they go before the step into it. */
+/** `first`, `last` and `nth` of a frame choose among the iframes, so they go before the step into it. */
 function chooseIndex(steps: Steps, index: number): Steps | string {
   const last = steps.at(-1);
   if (last?.kind === 'anyFrame') return 'frameLocator() means any frame; none of them can be chosen by number.';
@@ -222,7 +218,6 @@ const nestedCall = (kind: 'and' | 'or') =>
     extend: (steps, input) => [...steps, { kind, locator: input.locator }],
   });
 
-/** Every call of the notation. */
 const CALLS = {
   getByRole,
   getByText: textCall('text'),
@@ -273,5 +268,5 @@ const CALLS = {
   }),
 };
 
-/** By name; a map, so that names such as `constructor` find nothing. */
+/** A map, so that names such as `constructor` find nothing. */
 export const LOCATOR_CALLS: ReadonlyMap<string, LocatorCall> = new Map(Object.entries(CALLS));

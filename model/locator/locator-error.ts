@@ -1,19 +1,18 @@
 import { AppError } from '../errors/errors.ts';
 
 interface NotationFault {
-  /** Zero-based, in the text given. */
+  /** Zero-based. */
   offset: number;
   message: string;
   expected?: string;
 }
 
-/** Both one-based, as editors count. */
+/** One-based, as editors count. */
 function positionAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Error of a locator text that names the place: column, and line where there are several. */
 export function locatorError(text: string, { offset, message, expected }: NotationFault): AppError {
   const position = positionAt(text, offset);
   const place = text.trim().includes('\n')

@@ -1,19 +1,17 @@
 import { expressionSpans } from '../values/template.ts';
 import type { Locator, LocatorStep, TextMatch } from './locator.ts';
 
-/** What a locator says of the element that it means, without looking at any page. */
 export interface LocatorWords {
-  /** Its name, text, label, placeholder or title. */
+  /** Name, text, label, placeholder or title. */
   own: TextMatch[];
   /** Values of ids, test ids and other attributes. */
   marks: string[];
-  /** Whether it takes one of several by its position. */
   isOneOfMany: boolean;
 }
 
 const NOTHING: LocatorWords = { own: [], marks: [], isOneOfMany: false };
 
-/** What a locator says of what it finds in the end; what is around that is in `placeOfLocator`. */
+/** Only the element itself; `placeOfLocator` has what is around it. */
 export function wordsOfLocator({ steps }: Locator): LocatorWords {
   return steps.reduce((said, step) => addStep(said, step), NOTHING);
 }
@@ -42,7 +40,6 @@ function addStep(said: LocatorWords, step: LocatorStep): LocatorWords {
 
 const ATTRIBUTE = /#([\w-]+)|\[[\w-]+[*^$~|]?=\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))/g;
 
-/** The words of a step that finds something by itself. */
 function foundBy(step: LocatorStep): Pick<LocatorWords, 'own' | 'marks'> | undefined {
   switch (step.kind) {
     case 'role':
@@ -72,10 +69,9 @@ function fromSelector(selector: string): Pick<LocatorWords, 'own' | 'marks'> {
 /** Several words, or one with a capital letter, and nothing that only a selector contains. */
 const WORDS = /^(?:\p{Lu}[\p{L}\d’'-]*|[\p{L}\d’'-]+(?:[ ,]+[\p{L}\d’'-]+)+)[.!?…]?$/u;
 
-/** Whether a CSS selector looks like text of the page that somebody gave as a locator. */
+/** Whether a CSS selector is probably a text of the page, given as a locator. */
 export const readsAsWords = (selector: string): boolean => WORDS.test(selector);
 
-/** The texts of a locator that are filled with values; of regular expressions each value by itself. */
 export const locatorTexts = ({ steps }: Locator): string[] => steps.flatMap(stepTexts);
 
 function stepTexts(step: LocatorStep): string[] {

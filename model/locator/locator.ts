@@ -1,12 +1,12 @@
 import type { AriaRole } from '../names/aria-roles.ts';
 
-/** Regular expression as data: written once, compiled where it is used. */
+/** A regular expression as data, compiled where it is used. */
 export interface RegexPattern {
   readonly source: string;
   readonly flags: string;
 }
 
-/** Text is looked for as a part, ignoring case, unless `exact`. */
+/** Matches a part of the text, ignoring case, unless `exact`. */
 export type TextMatch = string | RegexPattern;
 
 interface TextFields {
@@ -32,7 +32,6 @@ interface NestedFields {
   readonly locator: Locator;
 }
 
-/** What each kind of step says; the notation has more calls, which come down to these. */
 interface StepFields {
   role: RoleFields;
   text: TextFields;
@@ -45,7 +44,6 @@ interface StepFields {
   selector: { readonly selector: string };
   /** Matches of a locator inside each match so far. */
   descendant: NestedFields;
-  /** Into the document of the iframe found so far. */
   contentFrame: unknown;
   /** In any frame of the page; only at the very beginning. */
   anyFrame: unknown;
@@ -62,22 +60,20 @@ interface StepFields {
 
 export type StepKind = keyof StepFields;
 
-/** What is no text and is computed: `{{ … }}` by the name of the field, which meanwhile holds something that fits. */
+/** `{{ … }}` of fields that hold no text, by name; the field itself has a fitting sample until then. */
 interface ComputedFields {
   readonly computed?: Readonly<Record<string, string>>;
 }
 
-/** A step of one kind, or of any kind. */
 export type LocatorStep<Kind extends StepKind = StepKind> = {
   [Each in Kind]: { readonly kind: Each } & StepFields[Each] & ComputedFields;
 }[Kind];
 
-/** How to find elements, from a page or frame inwards: each step goes on from what the one before found. */
+/** From a page or frame inwards: each step goes on from what the one before found. */
 export interface Locator {
   readonly steps: readonly LocatorStep[];
 }
 
-/** Steps that choose among elements and make none other of them. */
 export const CHOICES: readonly StepKind[] = ['hasText', 'hasNotText', 'has', 'hasNot', 'visible', 'nth', 'and'];
 
 export const MAX_LOCATOR_CHARACTERS = 4_000;

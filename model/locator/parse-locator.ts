@@ -5,7 +5,7 @@ import { locatorError } from './locator-error.ts';
 import { parseNotation } from './parse-notation.ts';
 import { readSelector } from './read-selector.ts';
 
-/** Text that begins like a call is the notation, rightly written or not; any other text is a selector. */
+/** Text that begins like a call is notation, even a malformed one; any other text is a selector. */
 const NOTATION = /^\s*(?:await\s|page\s*\.|getBy|[A-Za-z_$][\w$]*\s*\()/;
 
 function parseSelector(text: string): Locator {
@@ -22,7 +22,6 @@ function parseSelector(text: string): Locator {
   return { steps: read.steps };
 }
 
-/** Steps in all, and how deep locators are in each other. */
 function sizeOf(locator: Locator): { steps: number; nesting: number } {
   const inner = locator.steps.flatMap(step => ('locator' in step ? [sizeOf(step.locator)] : []));
   return {
@@ -51,7 +50,7 @@ export function parseLocator(text: string): Locator {
   return locator;
 }
 
-/** Text of a locator, kept as it was written; a wrong one is refused with the parser's own message. */
+/** Kept as written; a wrong one is refused with the parser's own message. */
 export const LocatorText = z
   .string()
   .max(MAX_LOCATOR_CHARACTERS, { abort: true })

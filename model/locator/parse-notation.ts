@@ -6,12 +6,11 @@ import { LOCATOR_CALLS, type LocatorCall, placeAfter } from './locator-calls.ts'
 import { locatorError } from './locator-error.ts';
 
 interface TokenPlace {
-  /** Both zero-based, in the whole text; `end` is that of the sign after. */
+  /** Zero-based, in the whole text; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Smallest piece of the notation. */
 type NotationToken =
   | (TokenPlace & { readonly type: 'name'; readonly name: string })
   | (TokenPlace & { readonly type: 'mark'; readonly mark: string })
@@ -28,7 +27,6 @@ function matchAt(pattern: RegExp, text: string, offset: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Reads the token that begins at or after `offset`, spaces left out; `end` when there is none. */
 function readToken(text: string, offset: number): NotationToken {
   const start = offset + matchAt(SPACE, text, offset).length;
   if (start >= text.length) return { type: 'end', start, end: start };
@@ -54,10 +52,9 @@ function readToken(text: string, offset: number): NotationToken {
 
 const ESCAPE = /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(\r\n|[\s\S]))/y;
 
-/** Signs that mean nothing but themselves in any literal. */
 const PLAIN = /[^\\'"`${\n\r]+/y;
 
-/** Escapes of special characters; a line break after a backslash is dropped. */
+/** A line break after a backslash is dropped. */
 const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['r', '\r'],
@@ -93,10 +90,7 @@ function readEscape(text: string, offset: number): { value: string; end: number 
   return { value: SIMPLE_ESCAPES.get(simple) ?? simple, end };
 }
 
-/**
- * The signs from an offset on that stand for themselves. An expression may hold the quote of the string around it; one
- * with backslashes is written as JavaScript would have it.
- */
+/** An expression may contain the quote of the string around it; one with backslashes is read as JavaScript. */
 function runAt(text: string, offset: number, quote: string): string {
   const end = text.startsWith('{{', offset) ? expressionEnd(text, offset) : undefined;
   const computed = text.slice(offset, end ?? offset);
@@ -144,7 +138,7 @@ const QUOTE = /^\\?(['"`])$/;
 
 const hexEscape = (sign: string): string => `\\x${sign.charCodeAt(0).toString(16)}`;
 
-/** Playwright's escaping passes over a quote after another one, or after two escaped backslashes. */
+/** Playwright's escaping misses a quote after another one, or after two escaped backslashes. */
 function isMissedQuote(units: readonly string[], index: number): boolean {
   const before = units.slice(0, index).findLastIndex(unit => unit !== '\\\\');
   return index - before > 2 || QUOTE.test(units[before] ?? '');
@@ -167,10 +161,7 @@ export function canonicalRegex(source: string, flags: string): RegexPattern {
   return { source: written.join(''), flags: regex.flags };
 }
 
-/**
- * Reads the regular expression literal that begins at `start`.
- * Errors: `invalid-params` when it is not closed, not valid, or has other flags than g, i, m, s, u.
- */
+/** Errors: `invalid-params` when it is not closed, not valid, or has other flags than g, i, m, s, u. */
 function readRegex(text: string, start: number): { value: RegexPattern; end: number } {
   const rest = text.slice(start);
   const [raw, readable = '', flags = ''] = REGEX.exec(rest.includes('{{') ? hideExpressions(rest, 'x') : rest) ?? [];
@@ -190,7 +181,7 @@ function readRegex(text: string, start: number): { value: RegexPattern; end: num
   try {
     const source = rest.slice(1, 1 + readable.length);
     const pattern = canonicalRegex(readable, flags);
-    // One that holds values gets its spelling when they are in.
+    // A pattern with values is spelled once they are filled in.
     return { value: source === readable ? pattern : { source, flags: pattern.flags }, end: start + raw.length };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -198,19 +189,16 @@ function readRegex(text: string, start: number): { value: RegexPattern; end: num
   }
 }
 
-/** How far the text has been read; `token` is the next one. */
 interface Cursor {
   readonly text: string;
   token: NotationToken;
 }
 
-/** Values given to a call by the name of their parameter, and where each begins. */
 type Arguments = Map<string, { readonly value: unknown; readonly token: NotationToken }>;
 
 interface OpenCall {
   readonly name: string;
   readonly call: LocatorCall;
-  /** How many locators this call is in. */
   readonly depth: number;
 }
 
@@ -259,11 +247,9 @@ function misplacedCall(cursor: Cursor, name: string, steps: readonly LocatorStep
 
 const WORDS_OF_LANGUAGES = ['True', 'False', 'None', 'null', 'undefined'];
 
-/** A word where a value begins that is not called. */
 const isBareText = ({ text }: Cursor, { name, start, end }: Extract<NotationToken, { type: 'name' }>): boolean =>
   /[(,:]\s*$/.test(text.slice(0, start)) && !/^\s*[(.]/.test(text.slice(end)) && !WORDS_OF_LANGUAGES.includes(name);
 
-/** The call that the next token names, if it may follow the steps so far. */
 function readCallName(cursor: Cursor, steps: readonly LocatorStep[]): { name: string; call: LocatorCall } {
   const { token } = cursor;
   if (token.type !== 'name') throw unexpected(cursor, token, 'a call such as getByRole(…)');
@@ -322,7 +308,7 @@ function parseOptions(cursor: Cursor, open: OpenCall, values: Arguments): void {
   }
 }
 
-/** From the sign after "(" up to ")", which is left unread. */
+/** Reads from the token after "(" up to ")", which is left unread. */
 function parseArguments(cursor: Cursor, open: OpenCall): Arguments {
   const { name, call, depth } = open;
   const values: Arguments = new Map();

@@ -2,7 +2,7 @@ import { nearest } from '../errors/nearest.ts';
 import { hideExpressions } from '../values/template.ts';
 import { type LocatorStep, MAX_LOCATOR_INDEX } from './locator.ts';
 
-/** Why a selector is refused; `offset` is zero-based, in the selector. */
+/** `offset` is zero-based, in the selector. */
 interface SelectorFault {
   readonly fault: string;
   readonly offset: number;
@@ -14,7 +14,7 @@ interface SelectorPart {
   readonly offset: number;
 }
 
-/** Engines that only look at the document; `nth` and `visible` become steps of their own. */
+/** Engines that only look at the document; `nth` and `visible` become steps. */
 const ENGINES = ['css', 'xpath', 'text', 'id', 'role', 'data-testid', 'data-test-id', 'data-test', 'nth', 'visible'];
 
 const ENGINE_PREFIX = /^([\w\-+:*]+)\s*=([\s\S]*)$/;
@@ -23,13 +23,13 @@ const CLOSERS: ReadonlyMap<string, string> = new Map([
   ['[', ']'],
 ]);
 
-/** Brackets, and what they lose their meaning in: escapes and quoted texts. */
+/** Brackets, and the escapes and quoted texts in which brackets mean nothing. */
 const SIGNS = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[()[\]]/gs;
 
 /** After `text=` and a first sign, Playwright takes quotes as plain signs. */
 const UNQUOTED_TEXT = /^\s*text\s*=./s;
 
-/** Cuts at `>>` outside of quotes, by Playwright's own rules. */
+/** Cuts at `>>` outside of quotes, by Playwright's rules. */
 function splitAtArrows(selector: string): { texts: string[] } | SelectorFault {
   const texts: string[] = [];
   let start = 0;
@@ -66,10 +66,10 @@ function engineFault(engine: string): string | undefined {
   return `"${engine}=" is not a known selector engine.${hint} Known: ${ENGINES.join(', ')}.`;
 }
 
-/** The sign before a round bracket is part of a word, but no pseudo-class. */
+/** A word before a round bracket that is no pseudo-class. */
 const CALL = /(?:^|[^:\w-])([\w-]+)$/;
 
-/** Brackets must pair up; in css, a round one follows a pseudo-class. */
+/** Brackets must pair up; in CSS, a round one follows a pseudo-class. */
 function bracketFault({ engine, body }: SelectorPart): { fault: string; index: number } | undefined {
   const open: { closer: string; index: number }[] = [];
   for (const { 0: sign, index } of body.matchAll(SIGNS)) {
@@ -135,7 +135,7 @@ function readSteps(selector: string): { steps: LocatorStep[] } | SelectorFault {
   return { steps };
 }
 
-/** Replaces each character of an expression while a selector is read; no text may hold it. */
+/** Replaces each character of an expression while a selector is read; no text may contain it. */
 const HIDDEN = '\uFDD0';
 const HIDDEN_SIGNS = new RegExp(HIDDEN, 'g');
 const HIDDEN_TEXT = new RegExp(`${HIDDEN}+`, 'g');
@@ -149,7 +149,7 @@ export function readSelector(selector: string): { steps: LocatorStep[] } | Selec
   const masked = hideExpressions(selector, HIDDEN);
   const read = readSteps(masked);
   if ('fault' in read) return { ...read, fault: read.fault.replace(HIDDEN_TEXT, '{{…}}') };
-  // Steps hold all of them, in their order.
+  // The steps keep all hidden characters, in order.
   const signs = [...masked.matchAll(HIDDEN_SIGNS)].map(({ index }) => selector.charAt(index)).values();
   const shown = (text: string) => text.replace(HIDDEN_SIGNS, () => signs.next().value ?? '');
   const steps = read.steps.map(step => (step.kind === 'selector' ? { ...step, selector: shown(step.selector) } : step));

@@ -2,24 +2,19 @@ import { escapeForPattern } from '../values/pattern.ts';
 import { CHOICES, type Locator, type LocatorStep, type TextMatch } from './locator.ts';
 import { AMOUNT, ANY_AMOUNT } from './same-words.ts';
 
-/** Where a locator looks. */
 export interface Scope {
-  /** What leads into the frame; empty for the page itself. */
   frame: readonly LocatorStep[];
-  /** The containers that it names in there, each as steps from the frame inwards; what it finds is inside all of them. */
+  /** Named containers, each as steps from the frame inwards; the element is inside all of them. */
   scopes: readonly Locator[];
-  /** What is left of the locator in its frame, the scopes included. */
   inner: Locator;
 }
 
-/** Where a locator looks: in which frame, and in which containers that have a name, a role, an id or the like. */
 export function placeOfLocator({ steps }: Locator): Scope {
   const at = steps.findLastIndex(({ kind }) => kind === 'contentFrame' || kind === 'anyFrame') + 1;
   const inner = { steps: steps.slice(at) };
   return { frame: steps.slice(0, at), scopes: scopesOf(inner), inner };
 }
 
-/** All that a locator finds, as far as it is inside the scope too. */
 export const insideScope = ({ frame, inner }: Scope, { steps }: Locator): Locator => ({
   steps: [...frame, ...steps, { kind: 'selector', selector: '*' }, { kind: 'and', locator: inner }],
 });
@@ -31,7 +26,6 @@ function scopesOf({ steps }: Locator): Locator[] {
   return [...(own.length === 0 ? [] : [{ steps: own }]), ...others];
 }
 
-/** What a step that finds something says of the containers around it. */
 function scopeIn(step: LocatorStep | undefined): LocatorStep[] {
   if (step?.kind === 'descendant') {
     const [scope] = scopesOf(step.locator);
@@ -41,11 +35,11 @@ function scopeIn(step: LocatorStep | undefined): LocatorStep[] {
   return selector === undefined ? [] : [{ kind: 'selector', selector }];
 }
 
-/** Up to the last step that names something: a list of a class or the third of a list is no name. */
+/** Up to the last step that names something: a class or a position is no name. */
 const namedPart = (steps: readonly LocatorStep[]): LocatorStep[] => steps.slice(0, steps.findLastIndex(isNaming) + 1);
 
 const NAMELESS: readonly string[] = ['nth', 'visible', 'hasNot', 'hasNotText'];
-/** An id, an attribute with a value, a text, another engine; or a way that leads on from what was named. */
+/** An id, an attribute with a value, a text, another engine, or a path on from a named element. */
 const NAMING = /#|\[[^\]]*=|:(?:has|text)|^[\w-]+=|["']|\.\.|::/;
 
 const isNaming = (step: LocatorStep): boolean =>
@@ -73,7 +67,6 @@ function scopeOfCss(selector: string): string | undefined {
 }
 
 interface SelectorPiece {
-  /** What parts it from the piece before. */
   before: string;
   text: string;
 }
@@ -82,7 +75,6 @@ const joined = (all: readonly SelectorPiece[]): string => all.map(({ before, tex
 
 const TOKENS = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s*[\s>+~/,]\s*|[\s\S]/g;
 
-/** Cuts a text at a sign, outside of brackets and quotes. */
 function pieces(selector: string, at: RegExp): SelectorPiece[] {
   const found: SelectorPiece[] = [{ before: '', text: '' }];
   let depth = 0;
@@ -98,7 +90,7 @@ function pieces(selector: string, at: RegExp): SelectorPiece[] {
   return found;
 }
 
-/** The same scope whatever the sums of money in it are; undefined where it names none. */
+/** The scope with any sums of money; undefined where it contains none. */
 export function withAnyAmounts({ steps }: Locator): Locator | undefined {
   const loose = steps.map(loosened);
   return loose.every((step, index) => step === steps[index]) ? undefined : { steps: loose };

@@ -1,11 +1,9 @@
-/** Codes, names and the other small texts that things are known by. */
 import { z } from 'zod';
 
-/** A text of one form, distinguished from all others by its brand. */
 export const code = <Brand extends string>(form: RegExp, inWords: string, brand: Brand) =>
   z.string().regex(form, inWords).brand(brand);
 
-/** Codes of things in a version: a letter and a number given by the service, never used twice. */
+/** A letter and a number given by the service, never used twice. */
 export const ModuleCode = code(/^m[1-9]\d{0,8}$/, 'a module code such as "m1"', 'ModuleCode');
 export type ModuleCode = z.infer<typeof ModuleCode>;
 
@@ -21,11 +19,10 @@ export type EnvironmentCode = z.infer<typeof EnvironmentCode>;
 export const FeatureCode = code(/^f[1-9]\d{0,8}$/, 'a feature code such as "f1"', 'FeatureCode');
 export type FeatureCode = z.infer<typeof FeatureCode>;
 
-/** A scenario with its feature; its number counts within the feature. */
 export const ScenarioCode = code(/^f[1-9]\d{0,8}\.s[1-9]\d{0,8}$/, 'a scenario code such as "f1.s2"', 'ScenarioCode');
 export type ScenarioCode = z.infer<typeof ScenarioCode>;
 
-/** How callers name a scenario: `f1.s2`, or with the zero-based number of an example row `f1.s2.r0`. */
+/** `f1.s2`, or `f1.s2.r0` with the zero-based index of an example row. */
 export const ScenarioReference = code(
   /^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/,
   'a scenario code such as "f1.s2" or "f1.s2.r0"',
@@ -33,7 +30,6 @@ export const ScenarioReference = code(
 );
 export type ScenarioReference = z.infer<typeof ScenarioReference>;
 
-/** How callers name a test: `t57`, or with its module `m1.t57`. */
 export const TestReference = code(
   /^(m[1-9]\d{0,8}\.)?t[1-9]\d{0,8}$/,
   'a test code such as "t1" or "m1.t1"',
@@ -48,7 +44,6 @@ export const ProjectId = code(
 );
 export type ProjectId = z.infer<typeof ProjectId>;
 
-/** The project that a new workspace has. */
 export const SAMPLE_PROJECT_ID = ProjectId.parse('sample');
 
 export const VersionId = code(
@@ -61,17 +56,13 @@ export type VersionId = z.infer<typeof VersionId>;
 export const RunId = code(/^r[1-9]\d{0,8}$/, 'a run id such as "r128"', 'RunId');
 export type RunId = z.infer<typeof RunId>;
 
-/** The main line of every project. */
 export const MAIN_VERSION = VersionId.parse('main');
 
-/** The kinds of code that are counted per version, by their letter. */
 export const CODE_LETTERS = ['m', 't', 'a', 'e', 'f'] as const;
 export type CodeLetter = (typeof CODE_LETTERS)[number];
 
-/** The number in a code: 57 of `t57`. */
 export const codeNumber = (code: string): number => Number(code.slice(1));
 
-/** Splits `m1.t57` into its parts; `t57` has no module part. */
 export function readTestReference(reference: string): { moduleCode?: ModuleCode; testCode: TestCode } {
   const dot = reference.indexOf('.');
   if (dot < 0) return { testCode: TestCode.parse(reference) };
@@ -81,14 +72,12 @@ export function readTestReference(reference: string): { moduleCode?: ModuleCode;
   };
 }
 
-/** Splits `f1.s2.r0` into its parts; `f1.s2` has no row. */
 export function readScenarioReference(reference: string): { scenario: ScenarioCode; row?: number } {
   const [feature, scenario, row] = reference.split('.');
   const code = ScenarioCode.parse(`${feature}.${scenario}`);
   return row === undefined ? { scenario: code } : { scenario: code, row: Number(row.slice(1)) };
 }
 
-/** What people call a thing: one line, 1 to 200 characters, not blank. */
 export const Name = z
   .string()
   .min(1)
@@ -96,19 +85,15 @@ export const Name = z
   .refine(text => text.trim().length > 0, 'a name that is not blank')
   .refine(text => !/\p{Cc}/u.test(text), 'one line without control characters');
 
-/** Free text of a person about a thing. */
 export const Comment = z.string().max(10_000);
 
-/** Any text value of an action; may hold `{{ … }}`. */
 export const TextValue = z.string().max(1_000_000);
 
-/** Name of a parameter, a variable or an environment item. */
 export const VariableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'a name of letters, digits and "_" that does not start with a digit');
 
 export const Tag = z.string().regex(/^@?[^\s@,()]{1,100}$/, 'a tag such as "@smoke", without spaces');
 
-/** Named values of a project, a module or a data row. */
 export const DataValues = z.record(VariableName, z.union([z.string().max(100_000), z.number(), z.boolean()]));
 export type DataValues = z.infer<typeof DataValues>;

@@ -6,7 +6,7 @@ const MOST_NAME_BYTES = 200;
 const MOST_FOLDERS = 10;
 const MOST_CHARACTERS = 500;
 
-/** What names a file below `files/` can have on every system; in words, what would be taken instead of a wrong one. */
+/** What a path below `files/` must be to work on every system; undefined for one that does. */
 function expectedPath(path: string): string | undefined {
   if (path.length > MOST_CHARACTERS) return `a path of at most ${MOST_CHARACTERS} characters`;
   const names = path.split('/');
@@ -27,7 +27,7 @@ function expectedName(name: string): string | undefined {
   return undefined;
 }
 
-/** Where a file of the project lies, from `files/` on, e.g. `pictures/cat.png`. It means the same on every system. */
+/** Path from `files/` on, e.g. `pictures/cat.png`; valid on every system. */
 export const FilePath = z
   .string()
   .min(1)
@@ -38,7 +38,6 @@ export const FilePath = z
   .brand('FilePath');
 export type FilePath = z.infer<typeof FilePath>;
 
-/** What is wrong with where a file lies that an action or a test names, as a sentence; undefined when nothing is. */
 export function filePathFault(file: string): string | undefined {
   const expected = expectedPath(file);
   if (expected === undefined) return undefined;
@@ -48,7 +47,7 @@ export function filePathFault(file: string): string | undefined {
     : `“${file}” cannot be a file of the project, which takes ${expected}`;
 }
 
-/** Two names that are one on some system: they differ in case, or in how their accents are written. */
+/** Some systems ignore case and how accents are encoded. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase().normalize('NFC');
 
 export const isSameName = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC');
@@ -56,10 +55,9 @@ export const isSameName = (one: string, other: string): boolean => one.normalize
 const LONGEST = 100;
 const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}_-])?$/u;
 
-/** The name of a stored picture as `expected` gives it, with or without its ending. */
 export const baselineName = (expected: string): string => expected.replace(/\.png$/i, '');
 
-/** What is wrong with the name of a stored picture, or nothing. It becomes the name of a file on every system. */
+/** It becomes the name of a file on every system. */
 export function baselineNameFault(expected: string): string | undefined {
   const name = baselineName(expected);
   if (PLAIN.test(name) && name.length <= LONGEST) return filePathFault(`baselines/${name}-windows.png`);

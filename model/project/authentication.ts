@@ -3,19 +3,17 @@ import { Name, TestReference, TextValue } from '../names/codes.ts';
 
 export const AUTHENTICATION_METHODS = ['none', 'basic', 'header', 'form', 'state'] as const;
 
-/** A header name as HTTP allows it. */
 export const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'an HTTP header name');
 
 export const AuthenticationRole = z.strictObject({
   role: Name,
   username: TextValue.optional(),
-  /** Kept here only while it is a `{{ … }}` reference; plain passwords are in the secrets file. */
+  /** Only a `{{ … }}` reference; plain passwords are in the secrets file. */
   password: TextValue.optional(),
   stateFile: z.string().max(500).optional(),
 });
 export type AuthenticationRole = z.infer<typeof AuthenticationRole>;
 
-/** Something to be seen of who is signed in. */
 export const IdentityCheck = z.strictObject({
   url: TextValue.optional(),
   locator: z.string().max(4_000),
@@ -24,7 +22,6 @@ export const IdentityCheck = z.strictObject({
 });
 export type IdentityCheck = z.infer<typeof IdentityCheck>;
 
-/** How tests sign in to the application under test, as it is in the project file. */
 export const Authentication = z.strictObject({
   method: z.enum(AUTHENTICATION_METHODS),
   roles: z.array(AuthenticationRole).max(100).optional(),
@@ -39,10 +36,9 @@ export type Authentication = z.infer<typeof Authentication>;
 export const rolePasswordKey = (role: string): string => `authentication/roles/${role}/password`;
 export const headerValueKey = (header: string): string => `authentication/headers/${header}`;
 
-/** In place of a role: without being signed in. */
 export const SIGNED_OUT = 'none';
 
-/** The role of a name; without a name the first one, and nothing for `none` or where there are no roles. */
+/** Default: the first role. No role for `none`, or where there are none. */
 export function findRole(
   { roles = [] }: Authentication,
   name: string | undefined,
@@ -51,7 +47,6 @@ export function findRole(
   return { role, isKnown: role !== undefined || name === undefined || name === SIGNED_OUT };
 }
 
-/** A sentence about the roles there are. */
 export const rolesThere = ({ roles = [] }: Authentication): string =>
   roles.length === 0
     ? 'No roles are set.'

@@ -23,12 +23,11 @@ export const BrowserState = z.looseObject({
 });
 export type BrowserState = z.infer<typeof BrowserState>;
 
-/** A shorter value, or one with spaces, is no token; a word or an address is none either. */
+/** Shorter values and those with spaces are no tokens; neither are words and addresses. */
 const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[^\s"'<>]{12,}$/;
 const ADDRESS = /^https?:/i;
 const MOST_TOKENS = 200;
 
-/** The values that let whoever has them in, as far as they look like it: neither settings nor plain words. */
 export function tokensOf({ cookies, origins, sessionStorage = [] }: BrowserState): string[] {
   const stored = [
     ...origins.flatMap(({ localStorage }) => localStorage),
@@ -38,7 +37,6 @@ export function tokensOf({ cookies, origins, sessionStorage = [] }: BrowserState
   return [...new Set(texts.filter(text => TOKEN.test(text) && !ADDRESS.test(text)))].slice(0, MOST_TOKENS);
 }
 
-/** Texts in a value that is JSON. */
 function textsIn(value: string): string[] {
   if (!/^\s*[[{]/.test(value)) return [];
   try {

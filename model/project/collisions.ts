@@ -1,18 +1,16 @@
 import { stepPlace } from './references.ts';
 import type { VersionContent } from './version-content.ts';
 
-/** A code, or a name that must be unique, which several things have: two branches gave it at the same time. */
+/** A code or unique name that several things have, because two branches gave it. */
 export interface Collision {
   code: string;
   message: string;
 }
 
-/** What gives all but one of them codes of their own. */
 export const REPAIR_COMMAND = 'steploom verify --repair';
 
 const SHOWN = 5;
 
-/** Codes, and names of environments, that several things of a version have. All of the things are kept. */
 export const collisionsIn = (content: VersionContent): Collision[] => [
   ...codeCollisions(content),
   ...nameCollisions(content),
@@ -64,7 +62,7 @@ function explain(code: string, places: readonly string[]): string {
   return `${found} Next: "${REPAIR_COMMAND}" gives all but the first of them codes of their own.`;
 }
 
-/** The first link of a text is the one that counts. */
+/** The first link of a text counts. */
 function linkCollisions({ links }: VersionContent): Collision[] {
   return links.links.flatMap((link, index) => {
     const first = links.links[index - 1];
@@ -74,7 +72,7 @@ function linkCollisions({ links }: VersionContent): Collision[] {
   });
 }
 
-/** The first environment of a name is the one it means; the others can be reached by their codes. */
+/** A name means its first environment; the others are reachable by code. */
 function nameCollisions({ environments }: VersionContent): Collision[] {
   const codes = new Map<string, string>();
   return environments.environments.flatMap(({ environmentCode, name }) => {

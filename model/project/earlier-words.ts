@@ -1,4 +1,4 @@
-/** What files of earlier releases say, in the words of this one. What they should be is checked afterwards. */
+/** Converts files of earlier releases; the result is validated afterwards. */
 import { isRecord } from '../values/json-value.ts';
 
 /** project.json: pages were kept or not, and videos `each` time. */

@@ -3,7 +3,7 @@ import { EnvironmentCode, Name, VariableName } from '../names/codes.ts';
 
 export const ENVIRONMENT_ITEM_KINDS = ['variable', 'secret', 'app'] as const;
 
-/** A named value of an environment. A secret's value is in the secrets file, never here. */
+/** A secret's value is in the secrets file, never here. */
 export const EnvironmentItem = z.strictObject({
   name: VariableName,
   kind: z.enum(ENVIRONMENT_ITEM_KINDS),
@@ -24,6 +24,5 @@ export const EnvironmentsFile = z.strictObject({
 });
 export type EnvironmentsFile = z.infer<typeof EnvironmentsFile>;
 
-/** Key of an environment's secret in the secrets file. */
 export const environmentSecretKey = (versionId: string, environmentCode: string, name: string): string =>
   `environments/${versionId}/${environmentCode}/${name}`;

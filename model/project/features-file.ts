@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FeatureCode, ScenarioCode } from '../names/codes.ts';
 
-/** Who has the say over a feature: this project, or the feature server that it is read from. */
+/** Who decides about a feature: this project, or the feature server that it is read from. */
 export const FEATURE_SOURCES = ['local', 'server'] as const;
 export type FeatureSource = (typeof FEATURE_SOURCES)[number];
 
@@ -11,40 +11,37 @@ export const ScenarioEntry = z.strictObject({
   scenario: ScenarioCode,
   name: z.string(),
   issueKeys: IssueKeys,
-  /** Not in the file any more; it gets its code again when it comes back. */
+  /** Missing in the file; it gets its code again when it comes back. */
   gone: z.literal(true).optional(),
 });
 export type ScenarioEntry = z.infer<typeof ScenarioEntry>;
 
-/** The codes of one feature. */
 export const StoredFeature = z.strictObject({
   featureCode: FeatureCode,
   /** Path below `features/`. */
   file: z.string().min(1).max(1_000),
   name: z.string(),
   issueKeys: IssueKeys,
-  /** There is no such file any more; the feature gets its codes again when it comes back. */
+  /** The file is missing; the feature gets its codes again when it comes back. */
   gone: z.literal(true).optional(),
   source: z.enum(FEATURE_SOURCES),
-  /** The server has it no more; it stays until a person removes it. */
+  /** Removed on the server; it stays until a person removes it. */
   removed: z.literal(true).optional(),
-  /** Hash of the text that the codes were given for. */
   hash: z.string(),
-  /** In the order of the file; those that are gone last. */
+  /** In the order of the file; gone ones last. */
   scenarios: z.array(ScenarioEntry),
 });
 export type StoredFeature = z.infer<typeof StoredFeature>;
 
-/** features.json: the codes of a version's features and scenarios, in the order of codes. */
+/** features.json, in the order of codes. */
 export const FeaturesFile = z.strictObject({ format: z.literal(1), features: z.array(StoredFeature) });
 export type FeaturesFile = z.infer<typeof FeaturesFile>;
 
 export const NO_FEATURES: FeaturesFile = { format: 1, features: [] };
 
-/** A feature file as it is below `features/`: its path there, and its text to the byte. */
+/** `file` is the path below `features/`; `text` is exact to the byte. */
 export interface FeatureFile {
   readonly file: string;
   readonly text: string;
-  /** Short hash of the text. */
   readonly hash: string;
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-/** Of which attempts at tests runs keep what they record: `retry` of those after the first, `failure` of those that did not pass. */
+/** Attempts that keep what they record: `retry` those after the first, `failure` those that did not pass. */
 export const KEPT_OF = ['off', 'failure', 'retry', 'on'] as const;
 export const KeptOf = z.enum(KEPT_OF);
 export type KeptOf = z.infer<typeof KeptOf>;
 
-/** Whether an attempt, counted from 0, is recorded; of some it turns out at their end that nothing is kept. */
+/** `attempt` counts from 0; with `failure`, a recording may still be dropped at the end. */
 export const isRecorded = (of: KeptOf, attempt: number): boolean =>
   of === 'on' || of === 'failure' || (of === 'retry' && attempt > 0);
 
-/** Whether what was recorded of an attempt is kept. */
 export const isKept = (of: KeptOf, { state }: { state: string }): boolean => of !== 'failure' || state !== 'passed';

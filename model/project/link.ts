@@ -1,26 +1,22 @@
 import { z } from 'zod';
 import { Name, TestCode, VariableName } from '../names/codes.ts';
 
-/** Text of a step, without its keyword and the blanks around it. */
+/** Without keyword and surrounding blanks. */
 const StepText = z
   .string()
   .min(1)
   .max(10_000)
   .refine(text => text.trim() === text, 'the text of a step without surrounding spaces');
 
-/**
- * What parameters of the test get: the name of a column of the scenario outline, a text with `<column>` in it, or a text
- * as it is.
- */
+/** A value is the name of a column of the outline, a text with `<column>` in it, or a plain text. */
 export const LinkParameters = z.record(VariableName, z.string().max(10_000));
 export type LinkParameters = z.infer<typeof LinkParameters>;
 
-/** Ties all steps of one text to a test. */
 export const Link = z.strictObject({
   text: StepText,
   testCode: TestCode,
   parameters: LinkParameters.optional(),
-  /** What the test was called, once it is deleted. */
+  /** Name of the test, once it is deleted. */
   testName: Name.optional(),
 });
 export type Link = z.infer<typeof Link>;
@@ -36,5 +32,4 @@ const byText = (one: Link, other: Link): number => {
   return one.text < other.text ? -1 : 1;
 };
 
-/** In the order in which they are stored. */
 export const sortedLinks = (links: readonly Link[]): Link[] => [...links].sort(byText);

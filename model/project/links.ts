@@ -6,7 +6,7 @@ import type { VersionContent, VersionDraft } from './version-content.ts';
 
 const byText = new WeakMap<LinksFile, ReadonlyMap<string, Link>>();
 
-/** The links of a version that is no longer changed, by text; of two for one text the first counts. */
+/** For a version that no longer changes, since it is cached; of two links with one text the first counts. */
 export function linksByText({ links: file }: Pick<VersionContent, 'links'>): ReadonlyMap<string, Link> {
   const known = byText.get(file);
   if (known !== undefined) return known;
@@ -15,7 +15,6 @@ export function linksByText({ links: file }: Pick<VersionContent, 'links'>): Rea
   return map;
 }
 
-/** Links all steps of some texts; other links of them are replaced. */
 export function addLinks(draft: VersionDraft, given: readonly Link[]): void {
   const file = draft.draftLinks();
   const texts = new Set(given.map(({ text }) => text));
@@ -39,7 +38,7 @@ export function refuseUnfit(content: VersionContent, testCode: TestCode, paramet
   });
 }
 
-/** Takes the link of a text away; answers the test that it went to. Errors: `not-found`. */
+/** Returns the test that it went to. Errors: `not-found`. */
 export function unlinkStep(draft: VersionDraft, text: string): TestCode {
   const link = linksByText(draft).get(text);
   if (link === undefined)
@@ -52,7 +51,7 @@ export function unlinkStep(draft: VersionDraft, text: string): TestCode {
   return link.testCode;
 }
 
-/** Steps of tests that are being deleted keep their links, and what the tests were called. */
+/** Links of deleted tests stay, with the names of the tests. */
 export function keepNames(draft: VersionDraft, tests: readonly Pick<Test, 'testCode' | 'name'>[]): void {
   const names = new Map(tests.map(({ testCode, name }) => [testCode, name]));
   if (!draft.links.links.some(({ testCode }) => names.has(testCode))) return;
@@ -63,12 +62,10 @@ export function keepNames(draft: VersionDraft, tests: readonly Pick<Test, 'testC
   });
 }
 
-/** The test that a step is linked to, unless it is gone. */
 export function linkOf(content: VersionContent, text: string): Link | undefined {
   const link = linksByText(content).get(text);
   return link !== undefined && content.test(link.testCode) !== undefined ? link : undefined;
 }
 
-/** The step texts whose link goes to one of some tests. */
 export const textsLinkedTo = ({ links }: Pick<VersionContent, 'links'>, testCodes: ReadonlySet<string>): string[] =>
   links.links.flatMap(({ text, testCode }) => (testCodes.has(testCode) ? [text] : []));

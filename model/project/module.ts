@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Comment, DataValues, ModuleCode, Name, TestCode } from '../names/codes.ts';
 import { Test } from './test.ts';
 
-/** A module's file: what it is, its position, and its tests in their order. */
 export const Module = z.strictObject({
   format: z.literal(1),
   moduleCode: ModuleCode,

@@ -9,14 +9,13 @@ import { hooksAround, plugCycle } from './references.ts';
 import { SUITE_KINDS, type Test, type TestData, type TestParameter } from './test.ts';
 import type { VersionContent } from './version-content.ts';
 
-/** Something that keeps a test from running, or will surprise. */
 export interface TestProblem {
   testCode: string;
   actionIndex?: number;
   message: string;
 }
 
-/** What is wrong with a test as it is in its version. A test with problems is not run. */
+/** A test with problems is not run. */
 export function testProblems(content: VersionContent, test: Test, syntax: SyntaxCheck): TestProblem[] {
   const { testCode } = test;
   const problems: TestProblem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
@@ -49,7 +48,7 @@ export function testProblems(content: VersionContent, test: Test, syntax: Syntax
   return problems;
 }
 
-/** Files may hold what tools refuse: an earlier release or an editor wrote it. */
+/** Files may hold what tools refuse, from an earlier release or an editor. */
 function fieldFaults(test: Test, syntax: SyntaxCheck): TestProblem[] {
   const { testCode, actions } = test;
   const words = ({ field, message }: FieldFault): string => `has a wrong "${field}": ${message}`;
@@ -62,7 +61,7 @@ function fieldFaults(test: Test, syntax: SyntaxCheck): TestProblem[] {
   return [...ofTest.map(fault => ({ testCode, message: words(fault) })), ...ofActions];
 }
 
-/** A suite runs no hooks of its own: those of its items' modules run around them. */
+/** A suite has no hooks of its own: those of its items' modules run. */
 function hookFaults(content: VersionContent, { testCode, type }: Test): TestProblem[] {
   const module = content.moduleOf(testCode);
   if (module === undefined || type === 'suite') return [];
@@ -75,14 +74,12 @@ function hookFaults(content: VersionContent, { testCode, type }: Test): TestProb
 
 const LISTED_KINDS = `${SUITE_KINDS.slice(0, -1).join(', ')} and ${SUITE_KINDS.at(-1)}`;
 
-/** Each of their scenarios runs in a browser context of its own. */
 export const runsFeatures = (action: Action): action is ActionOf<'plugScenario' | 'plugFeature' | 'plugTags'> =>
   (action.type === 'plugScenario' || action.type === 'plugFeature' || action.type === 'plugTags') && !action.disabled;
 
 const pluggedBy = (content: VersionContent, action: Action): Test | undefined =>
   action.type === 'plugTest' ? content.test(readTestReference(action.test).testCode) : undefined;
 
-/** What is wrong with actions that run features. */
 function featureFaults(content: VersionContent, { testCode, type, actions }: Test): TestProblem[] {
   return actions.flatMap((action, actionIndex) => {
     const problem = (message: string) => [{ testCode, actionIndex, message }];
@@ -109,7 +106,6 @@ function isThere({ features }: VersionContent, code: string): boolean {
   return entry.scenarios.some(each => each.scenario === `${featureCode}.${scenario}` && !each.gone);
 }
 
-/** A suite holds what runs on its own, and remarks; nothing else. */
 export function suiteFaults(actions: readonly { type: string }[]): { actionIndex: number; message: string }[] {
   return actions.flatMap((action, actionIndex) =>
     SUITE_KINDS.includes(action.type)
@@ -123,7 +119,6 @@ interface CheckedFields {
   data?: TestData | null | undefined;
 }
 
-/** What is wrong with the fields of a test by themselves, its actions apart. */
 export function testFaults({ parameters, data }: CheckedFields, syntax: SyntaxCheck): FieldFault[] {
   const names = (parameters ?? []).map(({ name }) => name);
   const faults = (parameters ?? []).flatMap(({ name, default: text = '' }, index) => [
@@ -136,20 +131,18 @@ export function testFaults({ parameters, data }: CheckedFields, syntax: SyntaxCh
   return faults.filter(fault => fault !== undefined);
 }
 
-/** A parameter called after a group could never be read: `{{secret}}` means all secret values. */
+/** A parameter named like a group could never be read: `{{secret}}` means all secret values. */
 function nameFault(name: string, isTaken: boolean): string | undefined {
   if (isTaken) return `“${name}” appears twice`;
   return isNameGroup(name) ? `“${name}” is reserved for ${name}.NAME; give the parameter another name` : undefined;
 }
 
-/** What is wrong with values of data, which may hold `{{ … }}`. */
 export const dataFaults = (data: DataValues, root: string, syntax: SyntaxCheck): FieldFault[] =>
   Object.entries(data).flatMap(([name, text]) => {
     const isComputed = typeof text === 'string' && text.includes('{{');
     return fieldFault(`${root}.${name}`, isComputed ? templateFault(text, syntax) : undefined) ?? [];
   });
 
-/** What is wrong with where the rows of a test come from, as far as this release can read files. */
 const dataFormatFault = ({ data }: CheckedFields): FieldFault | undefined =>
   data && 'file' in data && !/\.json$/i.test(data.file)
     ? { field: 'data.file', message: `“${data.file}” is not a .json file with a list of rows` }

@@ -10,7 +10,7 @@ const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 
 const Milliseconds = whole(1, 3_600_000);
 
-/** Each takes the memory of a browser. */
+/** Each worker takes the memory of a browser. */
 export const MOST_WORKERS = 32;
 export const Workers = whole(1, MOST_WORKERS);
 export const Retries = whole(0, 10);
@@ -22,7 +22,6 @@ const SIZE = { form: 'browser', row: 1 } as const;
 const PLACE = { form: 'browser', row: 2 } as const;
 const REPEATS = { form: 'browser', row: 5 } as const;
 
-/** In the order in which the page lists them. */
 const KEPT_OF_CHOICES: Readonly<Record<KeptOf, string>> = {
   off: 'Never',
   failure: 'Of what fails',
@@ -89,7 +88,7 @@ export const BrowserSettings = z.strictObject({
     }),
 });
 
-/** What has a label in `SETTINGS` is asked for by a form of the page. */
+/** Settings with a label in `SETTINGS` appear in forms of the page. */
 export const ProjectSettings = z.strictObject({
   browser: BrowserSettings.optional(),
   timeouts: z
@@ -109,7 +108,7 @@ export const ProjectSettings = z.strictObject({
           label: 'Screenshots',
           choices: { '': 'As usual', off: 'Never', failure: 'On failure', each: 'After each action' },
         }),
-      /** Tests whose runs keep a video. Default: none. */
+      /** Default: none. */
       video: KeptOf.optional().register(SETTINGS, {
         ...KEPT,
         label: 'Videos',
@@ -117,7 +116,7 @@ export const ProjectSettings = z.strictObject({
         choices: KEPT_OF_CHOICES,
         unset: 'off',
       }),
-      /** Tests whose runs keep the page as it was before and after every action. Default: all. */
+      /** Default: all. */
       trace: KeptOf.optional().register(SETTINGS, {
         form: 'browser',
         row: 7,
@@ -148,7 +147,7 @@ export const ProjectSettings = z.strictObject({
       }),
     })
     .optional(),
-  /** Unless runs say it themselves. */
+  /** Runs may override it. */
   slowMoMs: whole(0, 10_000).optional().register(SETTINGS, {
     form: 'browser',
     row: 4,
@@ -156,32 +155,31 @@ export const ProjectSettings = z.strictObject({
     hint: 'Pause after each action, in milliseconds; blank for none',
     unset: 0,
   }),
-  /** Unless runs say it themselves. */
+  /** Runs may override it. */
   workers: Workers.optional().register(SETTINGS, {
     ...REPEATS,
     label: 'Tests side by side',
     hint: 'Each in a browser; blank for 1',
     unset: 1,
   }),
-  /** Unless runs or tags say it themselves. */
+  /** Runs and tags may override it. */
   retries: Retries.optional().register(SETTINGS, {
     ...REPEATS,
     label: 'Retries',
     hint: 'Of a test that fails; blank for none',
     unset: 0,
   }),
-  /** Starts sample shop and sample test management beside the server; `sample:` means them in the addresses of app and feature server. */
+  /** Starts sample shop and sample test management with the server; `sample:` addresses lead to them. */
   sampleShop: z.boolean().optional(),
 });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
-/** An address of the application under test: http, https, or `sample:` for the sample shop. */
 export const AppUrl = z
   .string()
   .max(2_000)
   .refine(text => text === '' || /^(https?:\/\/[^\s/]|sample:)/i.test(text), 'an http or https address, or "sample:"');
 
-/** project.json: what holds for all versions. Secrets and tokens are elsewhere. */
+/** project.json: shared by all versions, without secrets and tokens. */
 export const Project = z.strictObject({
   format: z.literal(1),
   projectId: ProjectId,

@@ -1,42 +1,35 @@
-/** What refers to tests and modules: who uses which, and what must hold of it after every edit. */
 import { AppError } from '../errors/errors.ts';
 import { type ModuleCode, readTestReference, type TestCode, type VersionId } from '../names/codes.ts';
 import type { Module } from './module.ts';
 import type { Test } from './test.ts';
 import type { ProjectContent, VersionContent } from './version-content.ts';
 
-/** The tests that run around another one. */
 export interface Hooks {
   before?: TestCode | undefined;
   after?: TestCode | undefined;
 }
 
-/** What a module runs around one of its tests. A test that is itself a hook of its module runs alone. */
+/** A test that is itself a hook of its module runs alone. */
 export const hooksAround = ({ before, after }: Module, testCode: TestCode): Hooks =>
   testCode === before || testCode === after ? {} : { before, after };
 
-/** How messages call the steps of a text. */
 export const stepPlace = (text: string): string =>
   `step "${text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text}"`;
 
 const LONGEST_TEXT = 100;
 
-/** A place that uses a test. */
 interface Usage {
-  /** In words, e.g. `m2.t7 action 3`. */
   place: string;
   testCode: TestCode;
   by: TestUser;
 }
 
-/** What uses a test, for those who tell of it in words of their own. */
 type TestUser =
   | { kind: 'action'; testCode: TestCode }
   | { kind: 'module'; moduleCode: ModuleCode }
   | { kind: 'sign-in' }
   | { kind: 'step'; text: string };
 
-/** Codes of the tests that a test plugs in. */
 export function pluggedTests(test: Test): TestCode[] {
   return test.actions.flatMap(action => (action.type === 'plugTest' ? [readTestReference(action.test).testCode] : []));
 }
@@ -49,7 +42,7 @@ interface PlugAction {
 
 const plugActions = new WeakMap<Module, readonly PlugAction[]>();
 
-/** The plug actions of a module that is no longer changed; looked for once, since few actions are of this kind. */
+/** For a module that no longer changes; cached, since few actions are of this kind. */
 export function plugActionsOf(module: Module): readonly PlugAction[] {
   const known = plugActions.get(module);
   if (known !== undefined) return known;
@@ -63,8 +56,8 @@ export function plugActionsOf(module: Module): readonly PlugAction[] {
 }
 
 /**
- * Places outside the given tests that use one of them: plug actions, before/after of modules that stay, linked steps, and
- * the sign-in of the project, which every version performs with its own tests.
+ * Uses outside the given tests: plug actions, hooks of modules that stay, linked steps, and the sign-in of the project,
+ * which every version performs with its own tests.
  */
 export function usagesOf(
   content: VersionContent,
@@ -109,7 +102,6 @@ function signInUsages({ project }: VersionContent, testCodes: ReadonlySet<TestCo
   });
 }
 
-/** A circle of plugged tests that starts and ends at the given one, or nothing. */
 export function plugCycle(content: VersionContent, start: TestCode): TestCode[] | undefined {
   const visited = new Set<TestCode>();
   const walk = (code: TestCode, path: TestCode[]): TestCode[] | undefined => {
@@ -128,7 +120,7 @@ export function plugCycle(content: VersionContent, start: TestCode): TestCode[] 
 
 const SHOWN = 5;
 
-/** Refuses to delete what others use. Errors: `in-use`, naming the places. */
+/** Errors: `in-use`, naming the places. */
 export function refuseWhileUsed(what: string, usages: readonly Usage[]): void {
   if (usages.length === 0) return;
   const places = usages.slice(0, SHOWN).map(usage => `${usage.place} uses ${usage.testCode}`);
@@ -139,12 +131,11 @@ export function refuseWhileUsed(what: string, usages: readonly Usage[]): void {
   });
 }
 
-/** A test that names a file below `files/`, or a role whose sign-in state it is. */
+/** `role`: the file is the sign-in state of that role. */
 export type FileUse =
   | { versionId: VersionId; moduleCode: ModuleCode; testCode: TestCode; actionIndex?: number }
   | { role: string };
 
-/** Who names which file below `files/`, by its path. */
 export function fileUses({ project, versions }: ProjectContent): ReadonlyMap<string, FileUse[]> {
   const uses = new Map<string, FileUse[]>();
   const note = (file: unknown, use: FileUse) => {
@@ -167,13 +158,13 @@ type NoteUse = (file: unknown, use: FileUse) => void;
 function noteFiles({ data, actions }: Test, place: Exclude<FileUse, { role: string }>, note: NoteUse): void {
   if (data !== undefined && 'file' in data) note(data.file, place);
   for (const [actionIndex, action] of actions.entries()) {
-    // Whatever kind it is of: files are called so in each.
+    // All kinds with files call the field so.
     const files: unknown = Reflect.get(action, 'files');
     if (Array.isArray(files)) for (const file of files) note(file, { ...place, actionIndex });
   }
 }
 
-/** The places that name a file below `files/`, in words; those of other versions than the default one say which. */
+/** Places in other versions than the default one name their version. */
 export function fileUsages(content: ProjectContent, path: string): string[] {
   const { defaultVersion } = content.project;
   const found = fileUses(content).get(path.normalize('NFC')) ?? [];
@@ -187,8 +178,8 @@ export function fileUsages(content: ProjectContent, path: string): string[] {
 }
 
 /**
- * What must hold after every edit, looked at only where the edit changed something: parents and plugged tests exist,
- * and nothing holds or plugs itself. Errors: `not-found`, `invalid-project`.
+ * Invariants after every edit, checked only where it changed something: parents and plugged tests exist, and nothing
+ * contains or plugs itself. Errors: `not-found`, `invalid-project`.
  */
 export function checkInvariants(before: ProjectContent, after: ProjectContent): void {
   for (const [versionId, content] of after.versions) {
@@ -200,7 +191,7 @@ export function checkInvariants(before: ProjectContent, after: ProjectContent): 
   }
 }
 
-/** Modules below one that leaves would be seen nowhere. */
+/** Modules below a removed one would be unreachable. */
 function checkRemoved(old: VersionContent, content: VersionContent): void {
   for (const moduleCode of old.modules.keys()) {
     if (content.modules.has(moduleCode)) continue;
@@ -216,15 +207,13 @@ function checkRemoved(old: VersionContent, content: VersionContent): void {
   }
 }
 
-/** The part in which two states of a list differ. */
 interface ChangedSpan<Item> {
-  /** Position at which it begins in both. */
   start: number;
   before: readonly Item[];
   after: readonly Item[];
 }
 
-/** What is between the equal beginning and the equal end of two lists. An edit of a long list leaves a short span. */
+/** Between the equal beginning and the equal end of two lists. An edit of a long list leaves a short span. */
 export function changedSpan<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -282,7 +271,7 @@ interface Versions {
   content: VersionContent;
 }
 
-/** What a test plugged in before the edit may be gone by now; that is a problem of the test, not of the edit. */
+/** A test plugged in before the edit may be gone by now: that is a problem of the test, not of the edit. */
 function checkPlugs({ old, content }: Versions, test: Test, inModule: ReadonlySet<TestCode>): void {
   const before = old.test(test.testCode);
   const earlier = new Set(before === undefined ? [] : pluggedTests(before));

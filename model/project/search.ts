@@ -1,4 +1,4 @@
-/** Finds words in all that people write in a version. Secret values are not among it. */
+/** Full-text search in a version. Values of secrets are not searched. */
 import type { Action } from '../actions/index.ts';
 import { fieldPath } from '../errors/explain-issues.ts';
 import { wellFormed } from '../values/well-formed.ts';
@@ -10,10 +10,8 @@ import type { VersionContent } from './version-content.ts';
 export const SEARCH_KINDS = ['module', 'test', 'action', 'environment', 'data'] as const;
 type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** Where something was found. */
 interface SearchPlace {
   kind: SearchKind;
-  /** Name of the thing, or of the test that an action belongs to. */
   name: string;
   moduleCode?: string;
   testCode?: string;
@@ -26,30 +24,28 @@ interface SearchHit {
   place: SearchPlace;
   /** e.g. `locator` or `values[1]`. */
   field: string;
-  /** All that is in the field. */
   text: string;
 }
 
 interface SearchField {
   field: string;
   text: string;
-  /** Found only by its whole text: `t5` must not find `t57`. */
+  /** Matches only as a whole: `t5` must not find `t57`. */
   isCode?: boolean;
 }
 
-/** A text as it is compared: ignoring case. */
 const folded = (text: string): string => text.toLowerCase();
 
 export const wordsIn = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
 
-/** Fields that hold all of the words, names of things first, otherwise in the order of the version. */
+/** Fields that hold all of the words, names of things first, else in the order of the version. */
 export function searchVersion(
   content: VersionContent,
   { text, kinds }: { text: string; kinds: ReadonlySet<SearchKind> },
 ): SearchHit[] {
   const words = wordsIn(text);
   const whole = folded(text.trim());
-  // A test does not say which module it is in.
+  // A test does not hold the code of its module.
   const isCode = /^m\d+\.t\d+$/.test(whole);
   const isHit = ({ text: found, isCode: isWhole = false }: SearchField): boolean => {
     const there = folded(found);
@@ -72,7 +68,7 @@ type Take = (place: SearchPlace, fields: Iterable<SearchField>) => void;
 
 interface SearchTaking {
   take: Take;
-  /** False for a test that is not worth being looked at more closely. */
+  /** A cheap check to skip tests that cannot match. */
   mayHold(test: Test): boolean;
 }
 
@@ -80,7 +76,7 @@ const isAmong = (words: readonly string[], text: string): boolean => words.every
 
 const textsByTest = new WeakMap<Test, string>();
 
-/** All that is in a test that is no longer changed; put together once, since most tests hold nothing of what is sought. */
+/** For a test that no longer changes; cached, since most tests hold nothing of what is sought. */
 function textOfTest(test: Test): string {
   const known = textsByTest.get(test);
   if (known !== undefined) return known;
@@ -150,7 +146,6 @@ function* textsIn(field: string, value: unknown): Generator<SearchField> {
 const BEFORE = 40;
 const MOST_CHARACTERS = 160;
 
-/** The part of a text around the first of the words, on one line. */
 export function excerptOf(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= MOST_CHARACTERS) return line;

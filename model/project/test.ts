@@ -3,7 +3,6 @@ import { Action } from '../actions/index.ts';
 import { Comment, DataValues, Name, Tag, TestCode, VariableName } from '../names/codes.ts';
 
 const TEST_TYPES = ['web', 'api', 'suite'] as const;
-/** The kinds of action that a suite holds: what runs on its own, and remarks. */
 export const SUITE_KINDS: readonly string[] = ['plugTest', 'plugScenario', 'plugFeature', 'plugTags', 'comment'];
 
 export const TestType = z.enum(TEST_TYPES);
@@ -16,14 +15,13 @@ export const TestParameter = z.strictObject({
 });
 export type TestParameter = z.infer<typeof TestParameter>;
 
-/** Rows that a test runs with, one after the other; or the file below `files/` that holds them. */
+/** Rows run one after the other; `file` is below `files/`. */
 export const TestData = z.union([
   z.strictObject({ rows: z.array(DataValues).max(10_000) }),
   z.strictObject({ file: z.string().min(1).max(500) }),
 ]);
 export type TestData = z.infer<typeof TestData>;
 
-/** A test as it is in its module's file. */
 export const Test = z.strictObject({
   testCode: TestCode,
   name: Name,

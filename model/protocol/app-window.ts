@@ -1,4 +1,3 @@
-/** The window that shows the application under test, as tools and runs use it. */
 import type { ElementLook } from '../locator/element-look.ts';
 import type { Locator } from '../locator/locator.ts';
 import type { ProjectSettings } from '../project/project.ts';
@@ -9,20 +8,18 @@ import type { Identity } from './identity.ts';
 export interface CallOptions {
   signal: AbortSignal;
   timeoutMs?: number | undefined;
-  /** How long the page may leave simple questions open before it counts as hanging; default: until the time is over. */
+  /** How long simple questions may stay unanswered before the page counts as hanging. Default: the whole time limit. */
   hangsAfterMs?: number | undefined;
 }
 
 export interface AppOpening {
   settings: ProjectSettings;
   appUrl: string | undefined;
-  /** Default: as the project's window of the IDE is, headless without one. */
+  /** Default: as the project's window of the IDE, headless without one. */
   headed?: boolean | undefined;
-  /** Whether pictures are compared with those of a whole browser, so that it must be one. */
+  /** Whether it must be a whole browser, because pictures are compared with those of one. */
   isWhole?: boolean | undefined;
-  /** How a new browser context is signed in. */
   identity?: Identity | undefined;
-  /** Opens a new one in the place of that which there is. */
   isAnew?: boolean | undefined;
 }
 
@@ -31,21 +28,17 @@ export interface PageInfo {
   title: string;
   viewport: { width: number; height: number } | null;
   readyState: string;
-  /** The first ones. */
   frames: { url: string; name: string }[];
-  /** How many there are, where that is more. */
+  /** Total number, where it is more than the list. */
   frameCount?: number;
-  /** Those that wait for an answer. */
   dialogs: { type: string; message: string }[];
   tabs: Tab[];
 }
 
-/** One page of the window. */
 export interface Tab {
-  /** Tells it from all others of the window, earlier ones too. */
+  /** Unique in the window, closed tabs included. */
   number: number;
   url: string;
-  /** Whether it is the one that is shown and acted on. */
   isCurrent: boolean;
 }
 
@@ -54,7 +47,6 @@ export interface ElementQuery {
   role?: string | undefined;
   within?: Locator | undefined;
   interactiveOnly: boolean;
-  /** How many to list; undefined: what a short listing has place for. */
   limit: number | undefined;
   boxes: boolean;
 }
@@ -64,21 +56,18 @@ export interface LocatorMatches {
   count: number;
 }
 
-/** What an element that was pointed at holds, as checks compare it. */
 export interface ElementContent {
   text?: string;
-  /** Value of a field, except for passwords. */
+  /** Missing for passwords. */
   value?: string;
-  /** All that a list offers, up to a limit. */
+  /** All options of a list, up to a limit. */
   options?: string[];
   isPassword?: boolean;
-  /** Text is written into it, though it is no field. */
+  /** Text is written into it, although it is no field. */
   isEditable?: boolean;
-  /** Type of a field that takes a date, a colour, a number and the like. */
   input?: FieldInput;
 }
 
-/** As the attributes of the field say it. */
 interface FieldInput {
   type: string;
   min?: string;
@@ -87,20 +76,19 @@ interface FieldInput {
 }
 
 export interface PageElement {
-  /** Left out for what takes no clicks. */
+  /** Missing for what takes no clicks. */
   ref?: string;
   role: string;
   name: string;
   state?: string[];
   value?: string;
-  /** The first few options of a list. */
   options?: string[];
-  /** How many there are, where that is more. */
+  /** Total number, where it is more than the list. */
   optionCount?: number;
   locator: string;
-  /** Further ones of one that was pointed at, the best first; each leads to it alone now. */
+  /** For an element that was pointed at: further locators, best first; each finds it alone. */
   fallbacks?: string[];
-  /** For an element that was pointed at: what each of these locators finds now, and what its plain role and name find. */
+  /** For an element that was pointed at: what each of these locators, and its plain role and name, find now. */
   matches?: LocatorMatches[];
   /** For an element that was pointed at. */
   content?: ElementContent;
@@ -115,14 +103,13 @@ export interface ElementRun {
 }
 
 export interface ElementListing {
-  /** In document order; controls and what is in view come before the rest where the limit cuts. */
+  /** In document order; where the limit cuts, controls and what is in view come first. */
   elements: PageElement[];
-  /** How many elements fit the query, shown or not. */
   total: number;
   runs: ElementRun[];
-  /** Locators of frames that did not answer in time: what is in them is not listed. */
+  /** Locators of frames that did not answer in time, whose elements are not listed. */
   silentFrames: string[];
-  /** The locator of the first frame that was not looked into because there are so many, and how many there are. */
+  /** Frames that were not searched because there are so many: locator of the first, and how many. */
   leftOutFrames?: { first: string | undefined; count: number };
 }
 
@@ -149,62 +136,56 @@ export interface ConsoleEntry {
   at: string;
 }
 
-/** One request of a page; with neither status nor reason it is under way. */
+/** Without status and reason the request is under way. */
 export interface NetworkEntry {
   method: string;
   url: string;
-  /** What it was for, as browsers call it: document, script, fetch and so on. */
+  /** Resource type as browsers call it: document, script, fetch and so on. */
   type: string;
   status?: number;
-  /** Why it failed. */
   reason?: string;
-  /** From its start to its end. */
   ms?: number;
-  /** Size of the body as it was sent, where the server said so. */
+  /** Body size on the wire, where the server gave it. */
   sizeBytes?: number;
-  /** When it began, as ISO time. */
+  /** Start, as ISO time. */
   at: string;
 }
 
-/** What is shown after a navigation. */
 export interface Arrival {
   url: string;
   title: string;
   status?: number;
-  /** Says that it can be used before all of it has loaded. */
+  /** Says that the page can be used before all of it has loaded. */
   stillLoading?: string;
-  /** Those that it opened while it loaded. */
   dialogs?: AnsweredDialog[];
 }
 
-/** What is gone of what a site had stored. */
 export interface ClearedSite {
   origin: string;
   cookies: number;
   serviceWorkers: number;
 }
 
-/** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
+/** Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
-  /** Why one that was open is not any more, where nobody closed it. */
+  /** Why the window is gone, where nobody closed it. */
   lostBy(): string | undefined;
   /** Whether its browser context holds cookies or storage. Errors: `timeout`, `browser-lost`. */
   hasState(options: CallOptions): Promise<boolean>;
-  /** How it comes to its browser; undefined where Steploom starts one. */
+  /** Undefined where Steploom starts the browser. */
   readonly attachedBy: AttachWay | undefined;
-  /** Tells when the window opens, closes, or shows another page; returns how to stop listening. */
+  /** Called when the window opens, closes or shows another page. Returns how to stop listening. */
   onChange(listener: () => void): () => void;
-  /** Address of the page shown; undefined while no window is open. */
+  /** Undefined while no window is open. */
   url(): string | undefined;
   /** Opens an empty window when there is none. Errors: `browser-missing`, `invalid-project`. */
   open(opening: AppOpening): Promise<void>;
-  /** Opens the window when there is none, and goes to the address. */
   navigate(url: string, opening: AppOpening, options: CallOptions): Promise<Arrival>;
   refresh(options: CallOptions): Promise<Arrival>;
   /**
-   * Deletes what a site has stored in the window: cookies, storage, caches and service workers. The page stays as it is.
-   * `address`: any address of the site; default: that of the page shown, else the one it is on its way to.
+   * Deletes cookies, storage, caches and service workers of a site; the page stays as it is.
+   * `address`: any address of the site. Default: the page shown, else the one it is on its way to.
    * Errors: `invalid-params` for an address without a site, and in a tab that is lent.
    */
   clearSite(address: string | undefined, options: CallOptions): Promise<ClearedSite>;
@@ -216,16 +197,16 @@ export interface AppWindow {
   /** In the order of opening. */
   tabs(): Tab[];
   /**
-   * Resolves once nothing that was done since (by `performance.now()`) has requests under way any more, or a short time
-   * is over. What asks no server needs no waiting. Never fails.
+   * Resolves once no request that began since (by `performance.now()`) is under way, or after a short time. Never
+   * fails.
    */
   settled(since: number, options: CallOptions): Promise<void>;
   elements(query: ElementQuery, options: CallOptions): Promise<ElementListing>;
-  /** The one element that a locator finds now; undefined where there is none, or several. */
+  /** Undefined where the locator finds none, or several. */
   see(locator: Locator, options: CallOptions): Promise<ElementLook | undefined>;
   screenshot(request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
   /**
-   * Lets a person point at an element in the live view, however long that takes.
+   * Waits, however long, for a person to point at an element in the live view.
    * Errors: `ide-not-open` when nobody looks, `stopped` when it is given up, `timeout`.
    */
   pick(options: CallOptions): Promise<PageElement>;

@@ -1,7 +1,6 @@
-/** Where a browser runs that Steploom did not start, and how it is spoken to there. */
+/** Where a browser runs that Steploom did not start, and how it is reached. */
 import { AppError } from '../errors/errors.ts';
 
-/** How the app window came to its browser, where Steploom did not start that. */
 export const ATTACH_WAYS = ['playwright', 'cdp', 'extension'] as const;
 export type AttachWay = (typeof ATTACH_WAYS)[number];
 
@@ -9,11 +8,11 @@ export interface BrowserEndpoint {
   url: string;
   /** `playwright`: its `launchServer` or `bind`; `cdp`: the debugging port of Chromium; `extension`: a tab that is lent. */
   way: AttachWay;
-  /** The address without what gives access. */
+  /** Address without credentials. */
   shown: string;
 }
 
-/** The path of a browser's own socket, as `/json/version` tells it. */
+/** Path of a browser's own socket, as in `/json/version`. */
 const CDP_SOCKET = /^\/devtools\//;
 const SCHEMES = ['ws:', 'wss:', 'http:', 'https:'];
 

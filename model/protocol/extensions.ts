@@ -1,16 +1,13 @@
-/** The ports over which browser extensions and the service meet. */
+/** Ports between browser extensions and the service. */
 import type { ProjectId } from '../names/codes.ts';
 import type { PairedProject } from './channel/extension.ts';
 
-/** A browser whose extension is connected. */
 export interface ConnectedExtension {
   projectId: ProjectId;
-  /** Key of its pairing. */
   key: string;
-  /** What people know the browser by. */
   name: string;
   release: string;
-  /** Whether it has the protocol of this release; else it only gets that answer. */
+  /** Whether it has the protocol of this release; otherwise that is all it learns. */
   isUnderstood: boolean;
 }
 
@@ -23,7 +20,7 @@ export interface LentTab {
 export interface Extensions {
   connected(): readonly ConnectedExtension[];
   lent(): readonly LentTab[];
-  /** Gives the tab of a project back; answers whether there was one. */
+  /** Returns whether there was one. */
   giveBack(projectId: string): boolean;
 }
 
@@ -34,22 +31,21 @@ export const NO_EXTENSIONS: Extensions = {
   giveBack: () => false,
 };
 
-/** What the service does for an extension that is paired. */
 export interface ExtensionService {
   readonly release: string;
-  /** Addresses of the service itself, whose pages are never lent. */
+  /** The pages of these origins are never lent. */
   origins(): readonly string[];
   projectOf(projectId: ProjectId): PairedProject;
-  /** Tells when projects change; returns how to stop that. */
+  /** Called when projects change. Returns how to stop that. */
   onProjects(listener: () => void): () => void;
   unpair(key: string): Promise<void>;
-  /** Opens the app window of a project on the tab that is lent to it. Errors: `run-in-progress`, `not-found`, `browser-lost`. */
+  /** Opens the app window on the project's lent tab. Errors: `run-in-progress`, `not-found`, `browser-lost`. */
   openLent(projectId: ProjectId): Promise<void>;
   /** Errors: `forbidden`, those of the tool. */
   callTool(
     call: { projectId: ProjectId; name: string; arguments: Readonly<Record<string, unknown>> },
     signal: AbortSignal,
   ): Promise<unknown>;
-  /** What an error becomes on the wire, with secrets masked. */
+  /** Secrets are masked. */
   explain(error: unknown): object;
 }

@@ -1,4 +1,4 @@
-/** The pages of the IDE that are open, as tools use them. */
+/** The open pages of the IDE, as tools use them. */
 import type { CallOptions, ConsoleEntry, Picture, ScreenshotRequest } from './app-window.ts';
 import type { IdeId } from './channel/channel.ts';
 import type { IdeDestination, IdeReport } from './channel/selection.ts';
@@ -6,37 +6,35 @@ import type { IdeDestination, IdeReport } from './channel/selection.ts';
 export interface OpenIde {
   ideId: IdeId;
   report: IdeReport;
-  /** Whether Steploom opened its window, and controls it. */
+  /** Whether Steploom opened its window and controls it. */
   isOwn: boolean;
-  /** Whether somebody looks at that window on a screen. */
   headed?: boolean | undefined;
 }
 
 export interface IdeOpening {
-  /** Address of the page, with a new sign-in code each time: a window that nobody sees comes back when it dies. */
+  /** Has a new sign-in code each time: an invisible window is opened again when it crashes. */
   url(): string;
-  /** The project that it is to show before it counts as open. */
+  /** The project that it must show before it counts as open. */
   projectId: string | undefined;
   /** Default: where there is a display. */
   headed?: boolean | undefined;
 }
 
-/** Errors of all: `ide-not-open` when the page goes away meanwhile. */
+/** Errors of all: `ide-not-open` when the page goes away. */
 export interface Ides {
-  /** The one used last comes first. */
+  /** Last used first. */
   all(): readonly OpenIde[];
-  /** Whether a window that Steploom opens is on its way. */
   readonly isOpening: boolean;
-  /** Resolves with true once one fits, with false when the time is over. */
+  /** True once one fits, false when the time is over. */
   until(fits: (ide: OpenIde) => boolean, options: CallOptions): Promise<boolean>;
-  /** Has a page go somewhere and resolves with what it shows then. Errors: those the page names, `timeout`. */
+  /** Resolves with what the page shows then. Errors: those the page names, `timeout`. */
   navigate(ideId: IdeId, destination: IdeDestination, options: CallOptions): Promise<IdeReport>;
-  /** Opens a window of our own; resolves once its page is connected. Errors: `browser-missing`, `timeout`, `page-error`. */
+  /** Resolves once the page is connected. Errors: `browser-missing`, `timeout`, `page-error`. */
   open(opening: IdeOpening, options: CallOptions): Promise<OpenIde>;
-  /** Closes a window of our own. Errors: `not-found`, `forbidden` for one that somebody else opened. */
+  /** Errors: `not-found`, `forbidden` for a window that Steploom did not open. */
   close(ideId: IdeId): Promise<void>;
-  /** A picture of a window of our own. Errors: `forbidden`, as `close`, and those of taking pictures. */
+  /** Errors: `forbidden`, as `close`, and those of taking pictures. */
   screenshot(ideId: IdeId, request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
-  /** Newest last; empty for a window of somebody else. */
+  /** Newest last; empty for a window that Steploom did not open. */
   console(ideId: IdeId): readonly ConsoleEntry[];
 }

@@ -3,7 +3,7 @@ import type { CallOptions, PageElement } from './app-window.ts';
 export const MOMENT_SIDES = ['before', 'after'] as const;
 export type MomentSide = (typeof MOMENT_SIDES)[number];
 
-/** Where a page is kept: in the trace of a run, under the number of an action. */
+/** A page in the trace of a run, by the number of an action. */
 interface MomentPlace {
   /** The trace. */
   file: string;
@@ -14,42 +14,36 @@ export interface MomentPagePlace extends MomentPlace {
   side: MomentSide;
 }
 
-/** A page as it was. */
 interface KeptPage {
   url: string;
   width: number;
   height: number;
 }
 
-/** What a page asked for while an action went on. */
 interface KeptRequest {
   method: string;
   url: string;
   type: string;
-  /** Absent where it was not answered. */
   status?: number;
-  /** Absent where it had not ended when the run did. */
+  /** Missing if it had not ended when the run did. */
   ms?: number;
-  /** Why it failed, in the words of the browser. */
+  /** In the words of the browser. */
   failure?: string;
 }
 
-/** What is kept of an action. */
 export interface MomentFacts {
   before?: KeptPage;
   after?: KeptPage;
-  /** In the order in which they were sent. */
   requests: KeptRequest[];
   console: { level: string; text: string }[];
 }
 
-/** What was sent or answered. */
 export interface KeptBody {
   mediaType: string;
   sizeBytes: number;
-  /** Absent where it is no text. */
+  /** Missing where it is no text. */
   text?: string;
-  /** How many characters there were beyond `text`. */
+  /** Number of characters left out after `text`. */
   cut?: number;
 }
 
@@ -58,24 +52,22 @@ interface KeptMessage {
   body?: KeptBody;
 }
 
-/** All that is kept of a request, without secrets. */
+/** Without secrets. */
 export interface KeptExchange {
   request: KeptMessage;
-  /** Absent where it was not answered. */
   response?: KeptMessage;
 }
 
-/** Shows pages of runs as they were, though they are gone. */
 export interface Moments {
   /** Errors: `not-found`. */
   facts(place: MomentPlace): Promise<MomentFacts>;
-  /** A request by its place among those of the action, from 0. Errors: `not-found`. */
+  /** `index`: position among the requests of the action, from 0. Errors: `not-found`. */
   request(place: MomentPlace, index: number): Promise<KeptExchange>;
-  /** The page, or a frame of it, as a document in which only scripts with the nonce are ours. Errors: `not-found`. */
+  /** A document in which only scripts with the nonce are ours. Errors: `not-found`. */
   page(place: MomentPagePlace, frameId?: string): Promise<{ html: string; nonce: string }>;
-  /** What the page had loaded from an address. Errors: `not-found`. */
+  /** What the page had loaded from the address. Errors: `not-found`. */
   resource(place: MomentPagePlace, url: string): Promise<{ bytes: Uint8Array; mediaType: string }>;
-  /** The element at a point, with its locators; undefined where no locator finds it. Errors: `not-found`, `browser-missing`, `timeout`. */
+  /** Undefined where no locator finds the element at the point. Errors: `not-found`, `browser-missing`, `timeout`. */
   pick(
     place: MomentPagePlace,
     point: { x: number; y: number; testIdAttribute?: string | undefined },

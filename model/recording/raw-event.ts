@@ -1,41 +1,40 @@
-/** What happens in the app window while somebody records, before it is made into actions. */
+/** Events of the app window during a recording, before they become actions. */
 import { z } from 'zod';
 import { ElementLook } from '../locator/element-look.ts';
 
-/** An element that was acted on. */
 export const RecordedTarget = z.strictObject({
-  /** The same for the same element, as long as its document lives. */
+  /** Stable for an element as long as its document lives. */
   key: z.string(),
-  /** In Playwright's notation, each of which led to it alone; best first. */
+  /** Playwright's notation; each found it alone, best first. */
   locators: z.array(z.string()),
   sight: ElementLook.optional(),
 });
 export type RecordedTarget = z.infer<typeof RecordedTarget>;
 
 const Modifiers = z.array(z.enum(['Alt', 'Control', 'Meta', 'Shift']));
-/** From the top left of an element. */
+/** From the top left of the element. */
 const Place = z.strictObject({ x: z.number(), y: z.number() });
 const target = RecordedTarget;
 
-/** What the page's script tells of one document. */
+/** Events from the page's script, of one document. */
 export const PageEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('click'),
     target,
     /** 2 for the second click of a double-click. */
     count: z.number(),
-    /** Text is typed into it, so that the click may only have given it the focus. */
+    /** Text is typed into it, so the click may only have focused it. */
     isField: z.boolean(),
-    /** The page did something because the focus came or went with it. */
+    /** The page reacted to the change of focus. */
     isRefocusing: z.boolean().optional(),
     modifiers: Modifiers,
     position: Place.optional(),
   }),
-  /** The mouse must be over it for what is done next. */
+  /** The mouse must be over it for the next event. */
   z.strictObject({ kind: z.literal('hover'), target }),
-  /** What is done next is to something that is there only since this was scrolled; without a target, the page. */
+  /** The target of the next event appeared only after this scroll; without a target, the page scrolled. */
   z.strictObject({ kind: z.literal('scroll'), target: target.optional(), x: z.number(), y: z.number() }),
-  /** The page did something because the focus came or went. */
+  /** The page reacted to a change of focus. */
   z.strictObject({ kind: z.literal('refocused') }),
   z.strictObject({ kind: z.literal('right-click'), target, modifiers: Modifiers }),
   z.strictObject({ kind: z.literal('tick'), target, isTicked: z.boolean() }),
@@ -54,24 +53,24 @@ export const PageEvent = z.discriminatedUnion('kind', [
     kind: z.literal('drag'),
     target,
     onto: target,
-    /** Where it was taken and where it was let go, if not in the middle. */
+    /** Start and end of the drag, where they are not the middle. */
     position: Place.optional(),
     targetPosition: Place.optional(),
   }),
-  /** A document begins, as the browser says why. */
+  /** A document begins; `way` is the browser's reason. */
   z.strictObject({ kind: z.literal('loaded'), way: z.string(), url: z.string() }),
 ]);
 export type PageEvent = z.infer<typeof PageEvent>;
 
-/** What the browser tells of its tabs. */
+/** Events of tabs. */
 type TabEvent =
   | { kind: 'went'; way: 'visit' | 'reload' | 'goBack' | 'goForward'; url: string }
-  /** `isByPage`: the page opened it, else a person did. */
+  /** `isByPage`: the page opened it, not a person. */
   | { kind: 'opened'; isByPage: boolean; url: string }
   | { kind: 'closed' }
   | { kind: 'dialog'; accept: boolean; text?: string | undefined };
 
-/** `tab` tells the tabs apart; `at` is in milliseconds from any moment. */
+/** `at` is in milliseconds from any moment. */
 export type RawEvent = (Exclude<PageEvent, { kind: 'loaded' | 'file-content' }> | TabEvent) & {
   tab: number;
   at: number;

@@ -1,39 +1,33 @@
 /**
- * From what happens in the app window to the actions of a test. Pure: each event makes a new recording of the one
- * before, and whoever writes the test compares their rows.
+ * Turns events of the app window into actions of a test. Pure: each event makes a new recording, and whoever writes the
+ * test compares the rows.
  */
 import type { ElementLook } from '../locator/element-look.ts';
 import type { RawEvent, RecordedTarget } from './raw-event.ts';
 
-/** The fields of an action as tools take them. */
 export type RecordedFields = { type: string; locator?: string; fallbacks?: string[] } & Record<string, unknown>;
 
 export interface RecordedRow {
-  /** Stays while the row changes. */
+  /** Stable while the row changes. */
   row: number;
   fields: RecordedFields;
   /** Typed into a password field: never part of an action. */
   secret?: { name: string; value: string };
-  /** What it was made of. */
   origin: { kind: RawEvent['kind']; key?: string | undefined; tab: number; at: number; isField?: boolean };
-  /** The page did something because the focus came or went with it. */
+  /** The page reacted to the change of focus. */
   isRefocusing?: boolean | undefined;
-  /** Something else comes after it: what is done to the same element is a row of its own. */
+  /** Something follows it: another event on the same element gets its own row. */
   isClosed?: boolean;
-  /** The element, as it was seen then. */
   sight?: ElementLook | undefined;
 }
 
 export interface Recording {
   rows: readonly RecordedRow[];
-  /** In the order of opening. */
   tabs: readonly number[];
   tab: number;
-  /** Those that the page opened since, which alone can close themselves. */
+  /** Tabs that the page opened, which alone can close themselves. */
   popups: readonly number[];
-  /** What the application's addresses begin with. */
   appUrl: string | undefined;
-  /** Names of secrets that there are already. */
   secretNames: readonly string[];
   nextRow: number;
 }
@@ -45,7 +39,7 @@ export const beginRecording = (start: Pick<Recording, 'tabs' | 'tab' | 'appUrl' 
   nextRow: 1,
 });
 
-/** What is done within this time of an action is its doing. */
+/** What happens within this time after an action is caused by it. */
 const CAUSED_MS = 3_000;
 
 type EventOf<Kind extends RawEvent['kind']> = Extract<RawEvent, { kind: Kind }>;
@@ -67,13 +61,12 @@ export function recordEvent(recording: Recording, event: RawEvent): Recording {
   }
 }
 
-/** Without rows that somebody has taken out of the test meanwhile. */
 export const withoutRows = (recording: Recording, gone: ReadonlySet<number>): Recording => ({
   ...recording,
   rows: recording.rows.filter(({ row }) => !gone.has(row)),
 });
 
-/** After something that was put into the test by other means nothing goes on in the last row. */
+/** The last row must not be continued after an action that came by other means. */
 export const withLastClosed = (recording: Recording): Recording => {
   const last = recording.rows.at(-1);
   return last === undefined || last.isClosed === true ? recording : replaceLast(recording, { ...last, isClosed: true });
@@ -120,7 +113,7 @@ function acted(recording: Recording, event: UserEvent): Recording {
 
 const MOST_KEYS_CHARACTERS = 100;
 
-/** Keys that nothing in particular has the focus for go on in the row that they began, as those of a game do. */
+/** Keys pressed without a focused element, as in games, continue the row that they began. */
 function pressed(recording: Recording, event: EventOf<'press'>): Recording {
   const last = recording.rows.at(-1);
   const isMore = event.target === undefined && last?.origin.kind === 'press' && last.origin.key === undefined;
@@ -160,12 +153,12 @@ function clicked(recording: Recording, event: EventOf<'click'>): Recording {
   return add(settled(recording, event), event, on(target, fields), { isField, isRefocusing });
 }
 
-/** Typing goes on in the row that it began; what was typed before and after keys are rows of their own. */
+/** Typing continues its row; text before and after special keys has rows of its own. */
 function filled(recording: Recording, event: EventOf<'fill'>): Recording {
   const { target, value, isSecret } = event;
   const last = recording.rows.at(-1);
   const isMore = last?.origin.kind === 'fill' && goesOn(last, event);
-  // A field tells its value again when it is left.
+  // A field reports its value again when it is left.
   if (!isMore && isKnownValue(recording, event)) return recording;
   const base = isMore ? recording : settled(recording, event);
   if (!isSecret) return replaceOrAdd(base, event, on(target, { type: 'fill', value: plain(value) }));
@@ -181,7 +174,6 @@ function isKnownValue({ rows }: Recording, event: EventOf<'fill'>): boolean {
   return before !== undefined && typedValue(before) === typedIn(event);
 }
 
-/** Braces that somebody typed are no expression. */
 export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
 
 const typedIn = ({ value, isSecret }: EventOf<'fill'>): string => (isSecret ? value : plain(value));
@@ -207,7 +199,7 @@ const isTabKey = ({ origin, fields }: RecordedRow): boolean =>
 const isFieldClick = ({ origin, fields }: RecordedRow): boolean =>
   origin.kind === 'click' && origin.isField === true && fields.type !== 'rightClick';
 
-/** A field that was only visited stays so where the page noticed. Where something was typed, whatever is next leaves it. */
+/** Keeps the visit of a field that the page reacted to. After typing, whatever is next leaves the field. */
 function refocused(recording: Recording): Recording {
   const { rows } = recording;
   const since = rows.findLastIndex(row => !isTabKey(row) && !isFieldClick(row)) + 1;
@@ -218,11 +210,11 @@ function refocused(recording: Recording): Recording {
 const isTyping = (event: UserEvent): boolean =>
   event.kind === 'fill' || (event.kind === 'press' && event.isTyped === true);
 
-/** Without the click or the key that only brought the focus to where the next thing is done. */
+/** Without the click or key that only moved the focus to the element of the next event. */
 function settled(recording: Recording, event: UserEvent): Recording {
   const last = recording.rows.at(-1);
   if (last === undefined || last.isClosed === true || last.origin.tab !== event.tab) return recording;
-  // Typing brings the focus itself.
+  // Typing focuses the field itself.
   if (last.isRefocusing === true && !(isTyping(event) && isOf(last, event))) return recording;
   const [isTab, isFocus] = [isTabKey(last), isFieldClick(last)];
   const isIntoField = isTyping(event) || (event.kind === 'click' && event.isField);
@@ -251,7 +243,7 @@ const replaceLast = (recording: Recording, row: RecordedRow): Recording => ({
   rows: [...recording.rows.slice(0, -1), row],
 });
 
-/** The same thing done again to the same element takes the place of what was done before, by the locator of then. */
+/** An event repeated on the same element replaces its row, which keeps the locator. */
 function replaceOrAdd(recording: Recording, event: UserEvent, fields: RecordedFields, more: More = {}): Recording {
   const last = recording.rows.at(-1);
   if (last === undefined || last.origin.kind !== event.kind || !goesOn(last, event))
@@ -267,7 +259,7 @@ function replaceOrAdd(recording: Recording, event: UserEvent, fields: RecordedFi
   return replaceLast(recording, { ...last, fields: kept, origin, ...(secret === undefined ? {} : { secret }) });
 }
 
-/** What is done in another tab than before begins with going there. */
+/** An event in another tab begins with switching to it. */
 function onTab(recording: Recording, event: RawEvent): Recording {
   if (event.tab === recording.tab) return recording;
   const index = recording.tabs.indexOf(event.tab);
@@ -286,7 +278,7 @@ function addressIn(recording: Recording, url: string): { url?: string } {
   return /^(?:about:blank|chrome:)/.test(url) || url === '' ? {} : { url: shortAddress(recording, url) };
 }
 
-/** A page that closes itself because of an action does so again when the action is run. */
+/** A page that closes itself because of an action does so again in a run. */
 function closed(recording: Recording, event: EventOf<'closed'>): Recording {
   const index = recording.tabs.indexOf(event.tab);
   if (index < 0) return recording;
@@ -304,7 +296,7 @@ const isCaused = ({ rows }: Recording, { at, tab }: RawEvent): boolean => {
   return last !== undefined && last.origin.tab === tab && at - last.origin.at < CAUSED_MS;
 };
 
-/** Where an action leads needs no row of its own; where a person goes does. */
+/** A navigation caused by an action needs no row; one by a person does. */
 function went(recording: Recording, event: EventOf<'went'>): Recording {
   const last = recording.rows.at(-1);
   if (last?.origin.kind === 'opened' && last.fields.url === undefined && last.origin.tab === event.tab)
@@ -316,7 +308,7 @@ function went(recording: Recording, event: EventOf<'went'>): Recording {
   return add(there, event, { type: 'visit', url: shortAddress(recording, event.url) });
 }
 
-/** Relative to the app of the project, where it is there. */
+/** Relative to the app of the project, where it is in that. */
 export function shortAddress({ appUrl }: Pick<Recording, 'appUrl'>, url: string): string {
   const { origin: app, href } = (appUrl !== undefined && URL.parse(appUrl)) || {};
   const { origin, pathname, search, hash } = URL.parse(url) ?? {};
@@ -324,7 +316,7 @@ export function shortAddress({ appUrl }: Pick<Recording, 'appUrl'>, url: string)
   return new URL(href).pathname === '/' ? `${pathname}${search}${hash}` : url;
 }
 
-/** The answer to a dialog goes before the action that opens it. Without one it is dismissed. */
+/** The answer goes before the action that opens the dialog. Without one the dialog is dismissed. */
 function answered(recording: Recording, event: EventOf<'dialog'>): Recording {
   if (!event.accept) return recording;
   const { accept, text } = event;

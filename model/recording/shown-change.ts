@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { plain, type RecordedFields } from './record-event.ts';
 
-/** What a page shows since the last thing that was done there. */
+/** What a page shows since the last action in it. */
 export const ShownChange = z.strictObject({
-  /** 0: what is there to tell things; the higher, the less it tells. */
+  /** 0: an element made to inform; the higher, the less it says. */
   rank: z.number(),
   text: z.string(),
   locator: z.string(),
-  /** The locator says the text. */
+  /** The locator contains the text. */
   isBySaying: z.boolean(),
 });
 export type ShownChange = z.infer<typeof ShownChange>;
 
-/** The check that what can be seen now is seen again. */
 export const checkOf = ({ text, locator, isBySaying }: ShownChange): RecordedFields =>
   isBySaying
     ? { type: 'assert', matcher: 'toBeVisible', locator }

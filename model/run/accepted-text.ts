@@ -12,12 +12,12 @@ interface FailedAssertion {
 
 const NOT_THERE: readonly string[] = ['no such element', 'not set'];
 
-/** What an assertion that failed would have to expect to pass, as its field has it; undefined where that makes no sense. */
+/** What a failed assertion would have to expect to pass; undefined where that makes no sense. */
 export function acceptedText(action: FailedAssertion, { actual }: ActionFailure): string | undefined {
   const { type, matcher, expected, not } = action;
   if (type !== 'assert' || not === true || actual === undefined || expected === undefined) return undefined;
   if (!isMatcherName(matcher) || !comparesTexts(matcher)) return undefined;
-  // What is not known whole, or not at all.
+  // The text is cut, masked or missing.
   if (NOT_THERE.includes(actual) || actual.endsWith('…') || actual.includes(REDACTED)) return undefined;
   if (actual.includes('{{')) return undefined;
   const text = matcher === 'toHaveURL' && expected.startsWith('/') ? pathOf(actual) : actual;

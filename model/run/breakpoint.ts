@@ -4,26 +4,22 @@ import { ActionId, code, TestCode } from '../names/codes.ts';
 export const BreakpointId = code(/^b[1-9]\d{0,8}$/, 'a breakpoint id such as "b1"', 'BreakpointId');
 export type BreakpointId = z.infer<typeof BreakpointId>;
 
-/** Where runs pause. It belongs to its action, wherever that moves, and to everybody who works on the project. */
+/** It belongs to its action, wherever that moves, and to everybody who works on the project. */
 export const Breakpoint = z.strictObject({
   breakpointId: BreakpointId,
   testCode: TestCode,
   actionId: ActionId,
-  /** Runs pause only where it holds. */
   condition: z.string().min(1).max(2_000).optional(),
-  /** Runs pause at the n-th arrival at which the condition holds, and at those after it; left out: at the first. */
+  /** Runs pause from the n-th arrival on at which the condition holds. Default: the first. */
   hitCount: z.number().int().min(1).max(1_000_000).optional(),
   enabled: z.boolean(),
 });
 export type Breakpoint = z.infer<typeof Breakpoint>;
 
-/** What made a run pause. */
 export const PausedBy = z.strictObject({
   kind: z.enum(['breakpoint', 'request', 'step', 'action']),
   breakpointId: BreakpointId.optional(),
-  /** Who asked for it. */
   by: z.string().optional(),
-  /** Why the condition of the breakpoint could not be evaluated. */
   problem: z.string().optional(),
 });
 export type PausedBy = z.infer<typeof PausedBy>;

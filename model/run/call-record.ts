@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { ObservedText } from '../values/observed.ts';
 
-/** What an action asked of the app over HTTP and was answered, as it is kept: cut, and without what lets anybody in. */
+/** HTTP request of an action and its answer, shortened and without credentials. */
 export const CallRecord = z.strictObject({
   method: z.string(),
   url: ObservedText,
   requestHeaders: z.record(z.string(), ObservedText).optional(),
   requestBody: ObservedText.optional(),
-  /** Where the answer came from, after redirects. */
   answeredBy: ObservedText.optional(),
-  /** Absent where nothing answered. */
   status: z.number().int().optional(),
   headers: z.record(z.string(), ObservedText).optional(),
   body: ObservedText.optional(),
@@ -30,7 +28,6 @@ const cutHeaders = (headers: Readonly<Record<string, string>>): Record<string, s
       .map(([name, value]) => [name, cut(value, MOST_HEADER)]),
   );
 
-/** A call with its texts changed, and short enough to be kept for good. */
 export const shortCall = (call: CallRecord, change: (text: string, header?: string) => string): CallRecord => {
   const text = (value: string | undefined, most: number) => value && cut(change(value), most);
   const headers = (values: CallRecord['headers']) =>
@@ -48,7 +45,6 @@ export const shortCall = (call: CallRecord, change: (text: string, header?: stri
   return CallRecord.parse(Object.fromEntries(Object.entries(short).filter(([, value]) => value !== undefined)));
 };
 
-/** A call as people read it: the request, an empty line, the answer. */
 export function callText({ method, url, answeredBy, status, ...call }: CallRecord): string {
   const from = answeredBy === undefined ? '' : ` from ${answeredBy}`;
   return [

@@ -16,7 +16,6 @@ const CAUSE_KINDS = [
   'too-slow',
 ] as const;
 
-/** What may have made an action fail, in a sentence. */
 export const Cause = z.strictObject({
   kind: z.enum(CAUSE_KINDS),
   message: ObservedText,
@@ -26,13 +25,9 @@ export type Cause = z.infer<typeof Cause>;
 
 export interface FailureFacts extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {
   error: ActionFailure;
-  /** What an assertion checks, as far as that is known. */
   matcher?: string | undefined;
-  /** How it finds its element, as far as that is known. */
   locator?: string | undefined;
-  /** Whether nothing before it in the test opened a page. */
   isPageless?: boolean | undefined;
-  /** Milliseconds that it took when it passed the last time. */
   passedMs?: number | undefined;
 }
 
@@ -42,10 +37,9 @@ interface Weighed extends Cause {
 }
 
 const NOT_THERE = 'no such element';
-/** Actions that lead to another page. */
 export const TRAVELS: readonly string[] = ['visit', 'newTab', 'goBack', 'goForward', 'reload'];
 
-/** Whether the engine looked for an element in vain; it names what it found. */
+/** The engine's log names what it found. */
 function isMissing({ actual, candidates = [], log = [] }: ActionFailure): boolean {
   if (actual !== undefined) return actual === NOT_THERE;
   return candidates.length > 0 || (hasLine(log, /waiting for (?:getBy|locator|frameLocator)/) && !isFound(log));
@@ -54,7 +48,7 @@ function isMissing({ actual, candidates = [], log = [] }: ActionFailure): boolea
 const isFound = (log: readonly string[]): boolean => hasLine(log, /resolved to/);
 const hasLine = (log: readonly string[], words: RegExp): boolean => log.some(line => words.test(line));
 
-/** What is likely to have made an action fail, likeliest first; empty where nothing tells. */
+/** Likeliest first; empty where nothing is known. */
 export function causesOf(failed: FailureFacts): Cause[] {
   const found = [
     noPage(failed),
@@ -83,7 +77,7 @@ function notReached({ type, matcher, error: { expected, actual } }: FailureFacts
 }
 
 const FIRST_SERVER_ERROR = 500;
-/** A refused request comes before what looks another way because of it. */
+/** Ranks above causes that may follow from the refused request. */
 const REFUSED = 91;
 
 function requestFailed({ error: { failedRequests = [] } }: FailureFacts): Weighed | undefined {
@@ -127,7 +121,7 @@ const inShort = (text: string): string => {
   return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED)}…` : line;
 };
 
-/** Which share of the words of two texts they have in common. */
+/** Share of common words, from 0 to 1. */
 function likeness(one: string, other: string): number {
   const [left, right] = [wordsOf(one), wordsOf(other)];
   const all = new Set([...left, ...right]);
@@ -153,7 +147,7 @@ function locatorMoved({ error, repaired, locator }: FailureFacts): Weighed | und
     : { kind, message: `The element moved or has another name; the nearest is ${nearest}.`, weight: 80 };
 }
 
-/** Whether both locators name what they find, and with one name nobody would mean the other. */
+/** Whether both locators have names, too different to be confused. */
 function isOtherName(locator: string | undefined, other: string): boolean {
   const [sought, there] = [namesIn(locator ?? ''), namesIn(other)];
   return sought.length > 0 && there.length > 0 && !sought.some(name => nearestNames(name, there).length > 0);
@@ -167,7 +161,7 @@ function namesIn(locator: string): string[] {
   }
 }
 
-/** An action that took most of the time that it had when it passed, and that was not done in a blink. */
+/** It took most of its time limit when it last passed, and was not short. */
 const SLOW_SHARE = 0.5;
 const LEAST_SLOW_MS = 1_000;
 const LONG_MS = 5_000;

@@ -1,4 +1,4 @@
-/** Less than this says nothing of how long the rest takes. */
+/** With fewer ended items the time left cannot be estimated. */
 const LEAST_ENDED = 2;
 
 export interface Counts {

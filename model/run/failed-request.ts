@@ -1,6 +1,5 @@
 import { inSeconds } from '../values/in-seconds.ts';
 
-/** What tells of a request how it ended. */
 interface RequestEnd {
   status?: number | undefined;
   reason?: string | undefined;
@@ -9,10 +8,10 @@ interface RequestEnd {
 
 const FIRST_BAD_STATUS = 400;
 
-/** What the browser calls a request that the page itself gave up, most often because it went elsewhere. */
+/** The page cancelled the request itself, most often because it went elsewhere. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-/** Whether a request failed, or was answered with an error; what the page itself gave up did not fail. */
+/** A request that the page cancelled did not fail. */
 export const isFailedRequest = ({ status, reason }: RequestEnd): boolean =>
   (status !== undefined && status >= FIRST_BAD_STATUS) || (reason !== undefined && reason !== GIVEN_UP);
 

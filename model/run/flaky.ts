@@ -1,23 +1,20 @@
-/** What tells of flaky tests and scenarios. Pure. */
 import { counted } from '../names/counted.ts';
 
-/** How something went in its last runs. */
 interface UpsAndDowns {
   runs: number;
   failed: number;
-  /** How often it passed after it had failed, or the reverse. */
+  /** Changes between passing and failing. */
   changes: number;
-  /** In how many runs it passed only when it was run again. */
+  /** Runs in which it passed only when run again. */
   again: number;
 }
 
-/** More than broken once, or mended once. */
+/** One change is a break or a fix. */
 const LEAST_CHANGES = 2;
 
 export const isFlaky = ({ changes, again }: Pick<UpsAndDowns, 'changes' | 'again'>): boolean =>
   changes >= LEAST_CHANGES || again > 0;
 
-/** Which of two is worse: the one with more. */
 export const flakiness = ({ changes, again }: Pick<UpsAndDowns, 'changes' | 'again'>): number => changes + again;
 
 /** e.g. `failed in 2 of 20 runs, passed only when run again in 1`. */

@@ -12,7 +12,6 @@ interface HoldingSuite {
   suite?: HoldingSuite | undefined;
 }
 
-/** What a test with its data row is called in results. */
 export const itemTitle = ({ test, row, repeat, suite }: TitledItem): string => {
   const rows = [...suiteRows(suite), ...(row === undefined ? [] : [`row ${row.index + 1}`])];
   return withRepeat(rows.length === 0 ? test.name : `${test.name} (${rows.join(', ')})`, repeat);
@@ -23,18 +22,16 @@ const suiteRows = (around: HoldingSuite | undefined): string[] =>
     ? []
     : [...suiteRows(around.suite), ...(around.row === undefined ? [] : [`suite row ${around.row.index + 1}`])];
 
-/** Repeats of an item are distinguished by their number. */
 export const withRepeat = (title: string, repeat: Repeat | undefined): string =>
   repeat === undefined ? title : `${title} (repeat ${repeat.index + 1} of ${repeat.count})`;
 
-/** The end of a title that `withRepeat` has made; empty for others. */
+/** Counterpart of `withRepeat`; empty for other titles. */
 export const repeatIn = (title: string): string => / \(repeat \d+ of \d+\)$/.exec(title)?.[0] ?? '';
 
-/** What a sign-in test did for an item. */
 export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'>): string =>
   `Sign in${role === undefined ? '' : ` as ${role}`}: ${title}`;
 
-/** How a scenario, or one of its example rows, is named: `f1.s2`, `f1.s2.r0`. */
+/** `f1.s2`, or `f1.s2.r0` for an example row. */
 export const scenarioReference = ({ scenario, row }: { scenario: string; row?: number | undefined }): string =>
   row === undefined ? scenario : `${scenario}.r${row}`;
 
@@ -42,29 +39,27 @@ export type KeyedItem =
   | { scenario: string; row?: number | undefined }
   | { testCode: string; row?: { index: number } | undefined };
 
-/** The same for a test, a row or a scenario in all runs, however they are renamed. */
+/** The same in all runs, however the item is renamed. */
 export const itemKey = (item: KeyedItem): string =>
   'scenario' in item
     ? scenarioReference(item)
     : `${item.testCode}${item.row === undefined ? '' : `.r${item.row.index}`}`;
 
-/** The same with which of several times it is: within a run. */
+/** Unique within a run: includes the repeat. */
 export const resultKey = ({ repeat, ...item }: KeyedItem & { repeat?: Repeat | undefined }): string =>
   repeat === undefined || repeat.index === 0 ? itemKey(item) : `${itemKey(item)}~${repeat.index + 1}`;
 
-/** Whether it is the key of a scenario, or of one of its rows. */
 export const isScenarioKey = (key: string): boolean => key.startsWith('f');
 
 interface TitledScenario {
-  /** With its placeholders filled in. */
   name: string;
   row?: number | undefined;
-  /** Values of the row by column; runs of old have none. */
+  /** By column; missing in old runs. */
   example?: Readonly<Record<string, string>> | undefined;
   repeat?: Repeat | undefined;
 }
 
-/** What a scenario is called in results; example rows mostly share a name, and are distinguished by their values. */
+/** Example rows mostly share a name, so their values tell them apart. */
 export const scenarioTitle = ({ repeat, ...scenario }: TitledScenario): string =>
   withRepeat(titleOfRow(scenario), repeat);
 
@@ -78,7 +73,7 @@ function titleOfRow({ name, row, example }: TitledScenario): string {
 const MOST_OF_VALUE = 24;
 const MOST_OF_VALUES = 60;
 
-/** The values of an example row in short, e.g. `ann, 3`, but for those that are in the name of the scenario already. */
+/** e.g. `ann, 3`; without values that the name of the scenario already has. */
 export function valuesText(name: string, example: Readonly<Record<string, string>>): string {
   const shown = Object.values(example).filter(value => !isBlank(value) && !hasWords(name, value));
   return shortened(shown.map(value => shortened(value.replace(/\s+/g, ' '), MOST_OF_VALUE)).join(', '), MOST_OF_VALUES);
@@ -99,7 +94,7 @@ const shortened = (text: string, most: number): string => {
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
-/** Whether a text holds others as whole words. */
+/** Only whole words count. */
 function hasWords(text: string, words: string): boolean {
   const parts = text.split(words);
   return parts.slice(1).some((after, index) => !BEGINS_WITH_WORD.test(after) && !ENDS_IN_WORD.test(parts[index] ?? ''));

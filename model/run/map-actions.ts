@@ -2,19 +2,16 @@ import { type ActionResult, type HookResult, type ItemResult, isScenario, type S
 
 type ResultChange = (result: ActionResult) => ActionResult;
 
-/** The result of an action, changed, with those below it. */
 export function mapAction(result: ActionResult, change: ResultChange): ActionResult {
   const { actions, ...changed } = change(result);
   return actions === undefined ? changed : { ...changed, actions: actions.map(below => mapAction(below, change)) };
 }
 
-/** The same for all actions of a hook or a step. */
 export const mapHook = <Hook extends HookResult | StepResult>(hook: Hook, change: ResultChange): Hook => ({
   ...hook,
   actions: hook.actions.map(action => mapAction(action, change)),
 });
 
-/** The same for all actions of a test or a scenario, those around it too. */
 export function mapItem(item: ItemResult, change: ResultChange): ItemResult {
   const signIns = item.signIns === undefined ? {} : { signIns: item.signIns.map(signIn => mapHook(signIn, change)) };
   if (isScenario(item)) return { ...item, ...signIns, steps: item.steps.map(step => mapHook(step, change)) };

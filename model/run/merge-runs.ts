@@ -1,4 +1,4 @@
-/** Runs that together are one: the parts of a run that machines shared, or runs of different suites. Pure. */
+/** Merges the parts of a run that machines shared, or runs of different suites. */
 import { counted } from '../names/counted.ts';
 import { resultKey } from './item-title.ts';
 import { allItems, type ItemResult, isScenario, type Run } from './run.ts';
@@ -6,21 +6,18 @@ import { numberedKeys } from './shard.ts';
 import { type Outcome, worstState } from './state.ts';
 
 export interface PartOfRun {
-  /** What people call it, e.g. its file. */
+  /** Shown to people, e.g. its file. */
   name: string;
   run: Run;
 }
 
 interface PartsOfRun {
-  /** In the order of the whole. */
   parts: readonly PartOfRun[];
-  /** Why these are not parts of one run, in sentences. */
   faults: readonly string[];
-  /** What is missing, in sentences. */
   missing: readonly string[];
 }
 
-/** Puts parts in order, and tells what is double, foreign or missing. Of runs that are no parts only the first two. */
+/** Of runs that are no parts only duplicates and foreign ones are found. */
 export function lookAtParts(given: readonly PartOfRun[]): PartsOfRun {
   const parts = [...given].sort((left, right) => (left.run.shard?.index ?? 0) - (right.run.shard?.index ?? 0));
   const faults = [...foreign(parts), ...doubleParts(parts)];
@@ -50,7 +47,6 @@ function doubleParts(parts: readonly PartOfRun[]): string[] {
 
 const MOST_NAMED = 5;
 
-/** What ran in several parts, more often than the run has it. */
 function duplicateItems(parts: readonly PartOfRun[]): string[] {
   const of = parts[0]?.run.shard?.of;
   if (of === undefined) {
@@ -85,7 +81,7 @@ function missingParts(parts: readonly PartOfRun[]): string[] {
 const named = (keys: readonly string[]): string =>
   `${keys.slice(0, MOST_NAMED).join(', ')}${keys.length > MOST_NAMED ? ', …' : ''}`;
 
-/** One run of all that the parts hold, in the order in which one machine would have run it. */
+/** In the order in which one machine would have run them. */
 export function mergeRuns([first, ...others]: readonly [Run, ...Run[]]): Run {
   const runs = [first, ...others];
   const { shard, reason: _reason, finishedAt: _finished, scenarios: _scenarios, ...head } = first;
@@ -106,7 +102,7 @@ export function mergeRuns([first, ...others]: readonly [Run, ...Run[]]): Run {
   };
 }
 
-/** A part that never came to an end was not finished by anybody. */
+/** A part that never ended counts as an error. */
 const asOutcome = (state: Run['state']): Outcome =>
   state === 'passed' || state === 'failed' || state === 'stopped' || state === 'notImplemented' ? state : 'error';
 

@@ -7,7 +7,7 @@ import { type ActionResult, allItems, type ItemResult, isScenario, Repair, type 
 /** `outdated`: the action is gone or has another locator by now. */
 export const REPAIR_STATES = ['open', 'accepted', 'rejected', 'outdated'] as const;
 
-/** What a run proposes: to give an action the locator that stood in for its own. */
+/** Proposes the locator that replaced the action's own. */
 export const RepairProposal = z.strictObject({
   runId: RunId,
   versionId: VersionId,
@@ -25,7 +25,6 @@ const resultsOf = (item: ItemResult): ActionResult[] =>
     ? item.steps.flatMap(({ actions }) => actions)
     : [...(item.before?.actions ?? []), ...item.actions, ...(item.after?.actions ?? [])];
 
-/** Each once, however often the action was performed; of actions that passed then. */
 function repairedActions(items: readonly ItemResult[]): RepairedAction[] {
   const found = new Map<string, RepairedAction>();
   for (const { repaired, state, testCode, actionId, title } of items.flatMap(resultsOf).flatMap(withInner)) {
@@ -43,7 +42,6 @@ export const proposalsOf = (run: Run): RepairProposal[] =>
     ...repair,
   }));
 
-/** How many actions stand for what imports left out, each counted once. */
 export const leftOutCount = (items: readonly ItemResult[]): number =>
   new Set(
     items
@@ -52,30 +50,25 @@ export const leftOutCount = (items: readonly ItemResult[]): number =>
       .flatMap(({ leftOut, testCode, actionId }) => (leftOut ? [`${testCode} ${actionId}`] : [])),
   ).size;
 
-/** How many actions of these passed with another locator than their own. */
 export const repairCount = (items: readonly ItemResult[]): number => repairedActions(items).length;
 
 const withInner = (result: ActionResult): ActionResult[] => [result, ...(result.actions ?? []).flatMap(withInner)];
 
-/** The repairs of an action and of those below it, in a sentence each. */
 export const repairSentences = ({ title, repaired, actions = [] }: ResultNode): string[] => [
   ...(repaired === undefined ? [] : [`Repaired “${title}”: ${repairWords(repaired)}`]),
   ...actions.flatMap(repairSentences),
 ];
 
-/** What imports left out of an action and of those below it, in a sentence each. */
 export const leftOutSentences = ({ title, leftOut, actions = [] }: ResultNode): string[] => [
   ...(leftOut ? [`Left out on import: ${title}`] : []),
   ...actions.flatMap(leftOutSentences),
 ];
 
-/** What stood in for what and, where that is another, what the element is called now. */
 export function repairWords({ from, to, was, now }: Repair): string {
   const words = `${to} was used instead of ${from}, which finds nothing`;
   return was === undefined || now === undefined || was === now ? words : `${words} (“${was}” → “${now}”)`;
 }
 
-/** What has become of a proposal, as the project is now. */
 export function repairState(
   { testCode, actionId, from, to }: RepairProposal,
   content: VersionContent | undefined,

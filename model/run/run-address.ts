@@ -1,31 +1,29 @@
-/** The address of what runs in CI: a page of the IDE, which starts nothing by itself, and what `steploom run` takes. */
+/** Address of a run in CI: a page of the IDE, which starts nothing by itself, and the argument of `steploom run`. */
 import type { ProjectId, VersionId } from '../names/codes.ts';
 
 interface RunAddress {
   projectId: ProjectId;
-  /** Left out: the default version, whichever that is then. */
+  /** Default: the default version at the time of the run. */
   versionId?: VersionId | undefined;
   suite?: string | undefined;
-  /** Codes of modules, tests, features and scenarios; with no suite either, everything runs. */
+  /** Codes of modules, tests, features and scenarios; without these and a suite, everything runs. */
   codes?: readonly string[] | undefined;
   tags?: string | undefined;
   environment?: string | undefined;
   how?: AddressedHow | undefined;
 }
 
-/** What an address says of how it is run. */
 interface AddressedHow {
   workers?: number | undefined;
   retries?: number | undefined;
   maxFailures?: number | undefined;
-  /** Whether the results are sent to the feature server. */
   publish?: boolean | undefined;
-  /** What they count for there. */
+  /** Test plan and version that the results count for. */
   planKey?: string | undefined;
   fixVersion?: string | undefined;
 }
 
-/** Its path, seen from the address of the service. */
+/** Relative to the address of the service. */
 export function runPath({ projectId, versionId, suite, codes = [], tags, environment, how = {} }: RunAddress): string {
   const asked = new URLSearchParams();
   if (suite !== undefined) asked.append('suite', suite);

@@ -1,14 +1,13 @@
-/** Runs in parts: which items of a run each of several machines takes. */
 import { z } from 'zod';
 import { median } from '../values/median.ts';
 
-/** One of several parts, counted from 1. */
+/** `index` counts from 1. */
 export interface Shard {
   index: number;
   count: number;
 }
 
-/** As a run keeps it: which part it was, and the keys of all that the parts together are about. */
+/** `of`: keys of the items of all parts together. */
 export const ShardOfRun = z.strictObject({
   index: z.number().int().min(1),
   count: z.number().int().min(1),
@@ -16,17 +15,16 @@ export const ShardOfRun = z.strictObject({
 });
 export type ShardOfRun = z.infer<typeof ShardOfRun>;
 
-/** More machines than anybody has. */
 const MOST_SHARDS = 1_000;
 
-/** `2/3`; undefined for anything else. */
+/** e.g. `2/3`; undefined for other texts. */
 export function readShard(text: string): Shard | undefined {
   const [, index, count] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text.trim()) ?? [];
   const shard = { index: Number(index), count: Number(count) };
   return index !== undefined && shard.index <= shard.count && shard.count <= MOST_SHARDS ? shard : undefined;
 }
 
-/** Keys of their own for what runs several times: the second `t5` is `t5#2`. */
+/** Makes repeated keys unique: the second `t5` is `t5#2`. */
 export function numberedKeys(keys: readonly string[]): string[] {
   const met = new Map<string, number>();
   return keys.map(key => {

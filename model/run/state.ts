@@ -1,6 +1,6 @@
 import { AppError } from '../errors/errors.ts';
 
-/** The state of a run. The last five are final. */
+/** The last five are final. */
 export const RUN_PHASES = [
   'idle',
   'starting',
@@ -14,7 +14,7 @@ export const RUN_PHASES = [
 ] as const;
 export type RunPhase = (typeof RUN_PHASES)[number];
 
-/** How a run can end, from best to worst for the same run of several tests. */
+/** From best to worst, for a run of several tests. */
 export const OUTCOMES = ['passed', 'notImplemented', 'error', 'failed', 'stopped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -42,7 +42,7 @@ const refusal = (phase: RunPhase, wanted: string): AppError =>
         facts: { state: phase },
       });
 
-/** A run that is paused can be looked into and resumed. Errors: `not-paused`, `not-running`. Pure. */
+/** Errors: `not-paused`, `not-running`. */
 export function requirePaused(phase: RunPhase): void {
   if (phase === 'paused') return;
   if (!isUnderWay(phase)) throw refusal(phase, 'resumed or inspected');
@@ -61,7 +61,7 @@ function requirePausable(phase: RunPhase): void {
   });
 }
 
-/** The next phase of a run, or an error that says why the event is not possible now. Pure. */
+/** Throws where the event is not possible now. */
 export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
   switch (event.kind) {
     case 'start':
@@ -85,7 +85,7 @@ export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
   }
 }
 
-/** The worst that became of several things, in the order of `OUTCOMES`; those skipped or still running do not count. */
+/** By the order of `OUTCOMES`; skipped and running ones do not count. */
 export function worstState<State extends Outcome>(
   results: readonly { state: State | 'skipped' | 'running' }[],
 ): State | 'passed' {

@@ -2,14 +2,12 @@ import { byNearness, nearest } from '../errors/nearest.ts';
 import { ARIA_ROLES } from '../names/aria-roles.ts';
 import { regexFault } from './pattern.ts';
 
-/** Aria snapshots in Playwright's YAML notation, read line by line: enough to say what is wrong or missing. */
+/** Reads Playwright's aria snapshots line by line: enough to find faults and missing lines. */
 
 interface AriaLine {
   role: string;
-  /** A quoted text or `/…/`, as it is written. */
   name?: string | undefined;
   attributes: ReadonlyMap<string, string>;
-  /** Text in the same line. */
   text?: string | undefined;
 }
 
@@ -24,7 +22,6 @@ const NODE =
 const ATTRIBUTE = /\[\s*([a-zA-Z]*)\s*(?:=\s*([^\]\s]*)\s*)?\]/g;
 const MOST_SHOWN = 120;
 
-/** What an item of a list says of an element; undefined for properties, plain YAML and what cannot be read. */
 function readItem(item: string): AriaLine | undefined {
   const [, key, value] = QUOTED_KEY.exec(item) ?? [];
   const node = NODE.exec(key === undefined ? item : key.replaceAll("''", "'"));
@@ -38,7 +35,7 @@ const itemsOf = (snapshot: string): string[] => snapshot.split('\n').flatMap(lin
 
 const shown = (item: string): string => (item.length > MOST_SHOWN ? `${item.slice(0, MOST_SHOWN)}…` : item);
 
-/** What is wrong with a template, or nothing; what YAML itself makes of it is left to Playwright. */
+/** YAML itself is left to Playwright. */
 export function ariaTemplateFault(template: string): string | undefined {
   const first = template.split('\n').find(line => line.trim() !== '' && !line.trim().startsWith('#'));
   if (first === undefined) return 'an aria snapshot has lines such as - button "Save"; this one has none';
@@ -63,7 +60,7 @@ function itemFault(item: string): string | undefined {
   return name.startsWith('/') ? regexFault(name.slice(1, -1)) : undefined;
 }
 
-/** The first line of a template that nothing on the page fits by itself, with what comes closest there. */
+/** The first line that nothing on the page matches by itself, with the closest one there. */
 export function missingAriaLine(template: string, snapshot: string): { missing: string; close?: string } | undefined {
   const there = itemsOf(snapshot);
   const lines = there.flatMap(item => readItem(item) ?? []);
@@ -78,7 +75,7 @@ export function missingAriaLine(template: string, snapshot: string): { missing: 
   return undefined;
 }
 
-/** Text that is in lines of its own is not held against the template. */
+/** Text in lines of its own is not compared. */
 function fits(wanted: AriaLine, line: AriaLine): boolean {
   if (wanted.role !== line.role) return false;
   if (wanted.name !== undefined && !isAlike(wanted.name, line.name ?? '""')) return false;

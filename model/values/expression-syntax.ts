@@ -1,9 +1,9 @@
 import { habitIn } from './expression-habits.ts';
 
 const MAX_QUOTED_LENGTH = 80;
-/** What JSONata calls the end of an expression. */
+/** JSONata's token for the end. */
 const END = '(end)';
-/** For words of the engine that speak to programmers. */
+/** Plain words for messages of the engine. */
 const OWN_WORDS = new Map([
   ['Maximum call stack size exceeded', 'it is nested too deeply'],
   ['Unexpected end of expression', 'it ends too early'],
@@ -11,18 +11,17 @@ const OWN_WORDS = new Map([
 
 const NAME_WITH_SPACES = /^[\p{L}_][\p{L}\p{N}_]*(?: [\p{L}\p{N}_]+)+$/u;
 
-/** What JSONata says of an expression that it cannot read. `position` is the number of characters up to its `token`. */
+/** A syntax error of JSONata. `position` is the number of characters up to its `token`. */
 export interface SyntaxFault {
   message: string;
   position?: number | undefined;
   token?: string | undefined;
 }
 
-/** An expression as messages call it, shortened. */
 export const quotedExpression = (source: string): string =>
   `{{ ${source.length > MAX_QUOTED_LENGTH ? `${source.slice(0, MAX_QUOTED_LENGTH)}…` : source} }}`;
 
-/** Says why an expression cannot be read, and where; without a full stop. */
+/** Without a full stop. */
 export function unreadableExpression(source: string, { message, position, token }: SyntaxFault): string {
   const reason = OWN_WORDS.get(message) ?? message.replace(/\.$/, '');
   const place = position === undefined ? '' : `, ${placeOf(source, position, token)}`;

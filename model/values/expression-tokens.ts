@@ -1,6 +1,6 @@
 type TokenKind = 'name' | 'variable' | 'string' | 'number' | 'regex' | 'operator' | 'unclosed';
 
-/** A piece of a JSONata expression. `text` is without quotes and slashes, `start` and `end` are offsets with them. */
+/** `text` is without quotes and slashes, `start` and `end` are offsets with them. */
 export interface ExpressionToken {
   kind: TokenKind;
   text: string;
@@ -12,7 +12,7 @@ const SPACES = ' \t\n\r\v';
 const STOP_CHARACTERS = new Set('.[]{}(),@#;:?+-*/%|=<>^&!~');
 const TWO_CHARACTER_OPERATORS = new Set(['..', ':=', '!=', '>=', '<=', '**', '~>', '?:', '??']);
 const NUMBER = /(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][-+]?[0-9]+)?/y;
-/** After these an operand has ended, so that a slash divides. The last three are wildcards when they are operands. */
+/** An operand has ended after these, so a slash divides. The last three are wildcards when they are operands. */
 const OPERAND_ENDS = new Set([')', ']', '}', '*', '**', '%']);
 
 export const endsOperand = (token: ExpressionToken | undefined): boolean =>
@@ -39,7 +39,6 @@ export function nextToken(
   return numberToken(source, start) ?? nameToken(source, start);
 }
 
-/** All tokens of an expression, in order. */
 export function tokensOf(source: string): ExpressionToken[] {
   const tokens: ExpressionToken[] = [];
   for (let token = nextToken(source, 0, undefined); token !== undefined; token = nextToken(source, token.end, token))
@@ -47,7 +46,7 @@ export function tokensOf(source: string): ExpressionToken[] {
   return tokens;
 }
 
-/** Offset of the next character that is neither space nor comment; -1 when a comment has no end. */
+/** -1 when a comment has no end. */
 function skipBlanks(source: string, from: number): number {
   let at = from;
   for (;;) {

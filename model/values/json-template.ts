@@ -1,8 +1,8 @@
 import { expressionSpans } from './template.ts';
 
 /**
- * JSON whose texts may hold `{{ … }}`, and which may have expressions for values: `{"age": {{ age }}}`. They come back as
- * texts that are one expression. Undefined for what is neither an object nor a list.
+ * JSON whose texts may hold `{{ … }}` and whose values may be expressions: `{"age": {{ age }}}`, which become texts.
+ * Undefined for what is neither an object nor a list.
  */
 export const readJsonTemplate = (text: string): object | undefined => parsed(text) ?? parsed(withQuotes(text));
 
@@ -35,7 +35,7 @@ function endsInText(piece: string, wasInText: boolean): boolean {
   return quotes.length % 2 === 0 ? wasInText : !wasInText;
 }
 
-/** The texts of such JSON, with their places below `root`, e.g. `body.items[0].name`. */
+/** Fields are paths below `root`, e.g. `body.items[0].name`. */
 export function textsInJson(value: unknown, root: string): { field: string; text: string }[] {
   if (typeof value === 'string') return [{ field: root, text: value }];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,3 @@
-/** Whether a value has fields by name. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -9,7 +8,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** What makes a parsed message dangerous to take in, if anything; looks no deeper than what is allowed. */
+/** What makes a parsed message unsafe; stops at the depth limit. */
 export function contentFault(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string' && value.length > MAX_STRING_LENGTH)
     return `A text of ${value.length} characters is too long; at most ${MAX_STRING_LENGTH}`;

@@ -3,7 +3,7 @@ import { nearest } from '../errors/nearest.ts';
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const DIGITS = [...'0123456789'];
 
-/** The keys that have a name: a US keyboard's, by Playwright's names. */
+/** Named keys of a US keyboard, as Playwright calls them. */
 export const KEY_NAMES: readonly string[] = [
   ...['Enter', 'Escape', 'Tab', 'Space', 'Backspace', 'Delete', 'Insert', 'Home', 'End', 'PageUp', 'PageDown'],
   ...['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'],
@@ -18,7 +18,6 @@ export const KEY_NAMES: readonly string[] = [
   ...DIGITS.flatMap(digit => [`Digit${digit}`, `Numpad${digit}`]),
 ];
 
-/** What people write for a key that has another name. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   ctrl: 'Control',
   strg: 'Control',
@@ -37,15 +36,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   plus: '+',
 };
 
-/** What can be pressed, in words. */
 export const A_KEY =
   'a character of a US keyboard or a name such as Enter, Escape, Tab, ArrowDown or F1; a chord is written Control+A';
 
 const known = new Set(KEY_NAMES);
-/** Characters that stand for the key that writes them. */
 const CHARACTER = /^[ -~\n\r]$/;
 
-/** The keys of a chord: a plus sign parts them, but where a key is still to come it is the key. */
+/** A plus sign separates keys, except where a key is expected. */
 function keysOf(chord: string): string[] {
   const keys: string[] = [];
   let key = '';
@@ -63,10 +60,9 @@ function nearestKey(key: string): string | undefined {
   return Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : nearest(key, KEY_NAMES);
 }
 
-/** Keys and chords that are pressed one after the other, as in `ArrowDown ArrowDown Enter`. */
+/** e.g. `ArrowDown ArrowDown Enter`. */
 export const chordsOf = (keys: string): string[] => (keys.trim() === '' ? [keys] : keys.trim().split(/ +/));
 
-/** What is wrong with keys and chords such as `Control+A`; undefined when the browser can press them. */
 export function keyFault(keys: string): string | undefined {
   const chords = chordsOf(keys);
   const at = chords.findIndex((chord, index) => HELD.test(chord) && index < chords.length - 1);
@@ -74,7 +70,7 @@ export function keyFault(keys: string): string | undefined {
   return chords.map(chordFault).find(fault => fault !== undefined);
 }
 
-/** Keys that do something together with others only. */
+/** Keys that only act together with others. */
 const HELD = /^(?:Shift|Control|Alt|Meta|ControlOrMeta|AltGraph)(?:Left|Right)?$/;
 
 function chordFault(chord: string): string | undefined {
@@ -84,7 +80,6 @@ function chordFault(chord: string): string | undefined {
   return unknownKey(wrong);
 }
 
-/** An error that no key has such a name, with similar names. */
 export function unknownKey(name: string): string {
   const close = nearestKey(name);
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;

@@ -1,4 +1,4 @@
-/** The value in the middle, the lower one of two; undefined of none. */
+/** The lower one of two in the middle. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.floor((sorted.length - 1) / 2)];

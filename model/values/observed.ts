@@ -5,9 +5,9 @@ import { type Redactor, redactDeep, unlessSame, unlessSameEntries } from './reda
 const OBSERVED = z.registry<{ isObserved: true }>();
 
 /**
- * Marks what was seen and not written by anybody here: texts of pages, consoles, requests and services, and what was made
- * of them. Secrets are masked in it wherever it is shown. All else (keys, codes, names of files, what the project stores
- * as plain text) is shown as it is, since whoever reads it may write it back.
+ * Marks texts from outside (pages, consoles, requests, services), in which secrets are masked wherever they are shown.
+ * Everything else (keys, codes, names of files, plain text of the project) is shown as it is, since whoever reads it
+ * may write it back.
  */
 export function observed<Schema extends z.ZodType>(schema: Schema): Schema {
   const marked = schema.clone();
@@ -15,10 +15,9 @@ export function observed<Schema extends z.ZodType>(schema: Schema): Schema {
   return marked;
 }
 
-/** A text of a page, a console, a request, a service, or made of one. */
 export const ObservedText = observed(z.string());
 
-/** A value of a schema with secrets masked in what is observed; the very same value when there are none. */
+/** Returns the very same value when nothing is masked. */
 export function redactObserved(schema: unknown, value: unknown, redact: Redactor): unknown {
   if (!(schema instanceof z.ZodType) || value === undefined || value === null) return value;
   if (OBSERVED.get(schema) !== undefined) return redactDeep(value, redact);
@@ -28,7 +27,6 @@ export function redactObserved(schema: unknown, value: unknown, redact: Redactor
   return redactParts(schema, value, redact);
 }
 
-/** The schema behind a wrapper. */
 function formsOf(schema: z.ZodType): readonly unknown[] | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return [schema.def.innerType];

@@ -1,12 +1,12 @@
 import { AppError } from '../errors/errors.ts';
 
-/** What is thrown and is no error would reach us without its text. */
+/** A thrown value that is no error would arrive without its text. */
 const SHOWN_AS_ERROR =
   '.catch(thrown => { throw thrown instanceof Error ? thrown : new Error(typeof thrown === "string" ? thrown : JSON.stringify(thrown)); })';
 
 /**
- * Page JavaScript as one expression: an expression gives its value, statements what they return.
- * `compile` throws for what does not parse, and runs nothing. Errors: `invalid-params`, with the engine's word for why.
+ * An expression gives its value, statements what they return. `compile` throws for what does not parse, and runs
+ * nothing. Errors: `invalid-params`, with the engine's reason.
  */
 export function pageExpression(code: string, compile: (source: string) => void): string {
   const asExpression = `(async () => (\n${code}\n))()${SHOWN_AS_ERROR}`;

@@ -3,7 +3,6 @@ import { escapeForPattern } from './pattern.ts';
 
 export const REDACTED = '••••';
 
-/** The mark where a text was cut. */
 const CUT = '…';
 const MIN_SECRET_LENGTH = 4;
 const BEGINNING_LENGTH = 24;
@@ -14,7 +13,7 @@ interface Span {
   end: number;
 }
 
-/** Replaces what is secret in a text; returns the very same text when nothing is. */
+/** Returns the very same text when nothing is secret. */
 export interface Redactor {
   (text: string): string;
   /** For a redactor that changes: the current one, the same object as long as it replaces the same. */
@@ -22,11 +21,10 @@ export interface Redactor {
 }
 
 /**
- * Makes the function that replaces the given secrets by `••••`, however they are written: they are looked for in the text
- * as it reads once its encodings are undone, ignoring case or to `+` for a space, and in base64.
- * Occurrences that overlap or touch are replaced as one; what a text that was cut (`…`) has left of one is replaced too.
- * Secrets under 4 characters are left alone: they are too common (`isMaskable`).
- * `words` nobody declared secret: they are replaced only where they stand as whole words, in the very same letters.
+ * Replaces secrets by `••••`, however they are encoded: they are searched in the decoded text, ignoring case and `+`
+ * for a space, and in base64. Matches that overlap or touch become one; what is left of a secret that was cut (`…`) is
+ * replaced too. Secrets under 4 characters are too common and stay (`isMaskable`).
+ * `words` were not declared secret: they are replaced only as whole words with the same case.
  */
 export function createRedactor(secrets: Iterable<string>, words: Iterable<string> = []): Redactor {
   const texts = [...secrets].filter(isMaskable).flatMap(secretTexts).filter(isMaskable);
@@ -42,13 +40,12 @@ export function createRedactor(secrets: Iterable<string>, words: Iterable<string
   };
 }
 
-/** What a redactor replaces: see `createRedactor`. */
 interface SecretsAndWords {
   secrets: readonly string[];
   words?: readonly string[];
 }
 
-/** Masks what becomes more or less while it is used; made anew only when it changed. */
+/** Rebuilt only when the secrets change. */
 export function changingRedactor(secretsNow: () => SecretsAndWords): Redactor {
   let known = '';
   let redact: Redactor = text => text;
@@ -64,18 +61,17 @@ export function changingRedactor(secretsNow: () => SecretsAndWords): Redactor {
   return Object.assign((text: string) => now()(text), { now });
 }
 
-/** Whether a secret is long enough to be replaced where it appears; a shorter one would tear other texts apart. */
+/** A shorter secret would tear other texts apart. */
 export const isMaskable = (secret: string): boolean => secret.length >= MIN_SECRET_LENGTH;
 
-/** The warning about a secret that is too short to be masked. */
 export const TOO_SHORT =
   'It has fewer than 4 characters, too few to be masked: it stays readable in reports, logs and screenshots.';
 
-/** How a secret reads where encodings are undone, its own likeness of them too; a last backslash goes with what follows. */
+/** A last backslash would merge with what follows when decoded. */
 const readings = (secret: string): string[] =>
   decodedViews(secret).flatMap(({ text }) => [text, text.replace(/\\+$/, '')]);
 
-/** Without regard to case, and to how forms write a space; each character at its place. */
+/** Ignores case and `+` for a space; each character keeps its position. */
 function folded(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   const lower = spaced.toLowerCase();
@@ -86,14 +82,13 @@ function folded(text: string): string {
   }).join('');
 }
 
-/** Where spans of a view are in the text itself. */
 function placesOf(spans: readonly Span[], view: DecodedView): readonly Span[] {
   const starts = spans.length === 0 ? undefined : view.starts();
   if (starts === undefined) return spans;
   return spans.map(({ start, end }) => ({ start: starts[start] ?? start, end: starts[end] ?? end }));
 }
 
-/** Where any of the given forms is in a text, or is left of one that was cut. */
+/** Also finds what is left of a form that was cut. */
 function finderOf(all: readonly string[]): (text: string) => Span[] {
   const longestFirst = [...new Set(all)].sort((left, right) => right.length - left.length);
   const byStart = groupByStart(longestFirst);
@@ -112,7 +107,7 @@ function finderOf(all: readonly string[]): (text: string) => Span[] {
 
 const WORD_CHARACTER = '[\\p{L}\\p{N}_]';
 
-/** The positions where any of the words is a word by itself; a side that is no letter or digit needs nothing beside it. */
+/** A side of a word that is no letter or digit needs no boundary. */
 function wordFinderOf(words: readonly string[]): ((text: string) => Span[]) | undefined {
   if (words.length === 0) return undefined;
   const longestFirst = [...new Set(words)].sort((left, right) => right.length - left.length);
@@ -127,7 +122,7 @@ function wordFinderOf(words: readonly string[]): ((text: string) => Span[]) | un
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 }
 
-/** What comes before a cut and begins like a secret; shorter beginnings than a secret may have tell nothing. */
+/** What comes before a cut and begins like a secret; shorter beginnings prove nothing. */
 function cutSpans(text: string, isBeginning: (part: string) => boolean, longest: number): Span[] {
   const spans: Span[] = [];
   for (let end = text.indexOf(CUT); end >= 0; end = text.indexOf(CUT, end + 1)) {
@@ -140,8 +135,8 @@ function cutSpans(text: string, isBeginning: (part: string) => boolean, longest:
 }
 
 /**
- * Redacts every text of a JSON value, and numbers whose digits are secret; keys stay, so that programs still find what
- * they look for. Returns the very same value when nothing in it is secret.
+ * Redacts texts and numbers with secret digits; keys stay, so that programs still find what they look for. Returns the
+ * very same value when nothing is secret.
  */
 export function redactDeep(value: unknown, redact: Redactor): unknown {
   if (typeof value === 'string') return redact(value);
@@ -156,13 +151,13 @@ function redactNumber(value: number, redact: Redactor): unknown {
   return redacted === digits ? value : redacted;
 }
 
-/** A list with its items changed; the very same list when none was. */
+/** Returns the very same list when no item changed. */
 export function unlessSame(list: readonly unknown[], change: (item: unknown) => unknown): unknown {
   const items = list.map(change);
   return items.every((item, index) => Object.is(item, list[index])) ? list : items;
 }
 
-/** An object with its values changed; the very same object when none was. */
+/** Returns the very same object when no value changed. */
 export function unlessSameEntries(
   record: Readonly<Record<string, unknown>>,
   change: (value: unknown, key: string) => unknown,
@@ -182,7 +177,7 @@ function groupByStart(forms: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Patterns of how the forms begin: of whole long ones, a regular expression can hold few. */
+/** Only beginnings: a regular expression can hold few of the whole long forms. */
 function patternsOfBeginnings(longestFirst: readonly string[]): readonly RegExp[] {
   const beginnings = [...new Set(longestFirst.map(form => form.slice(0, BEGINNING_LENGTH)))];
   const patterns: RegExp[] = [];
@@ -193,7 +188,7 @@ function patternsOfBeginnings(longestFirst: readonly string[]): readonly RegExp[
   return patterns;
 }
 
-/** Every place where the pattern matches, also inside an earlier match. */
+/** Includes overlapping matches. */
 function matchPositions(text: string, pattern: RegExp): readonly number[] {
   const positions: number[] = [];
   pattern.lastIndex = 0;
@@ -214,12 +209,12 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   return covered === -1 ? text : result + text.slice(covered);
 }
 
-/** A shorter base64 form than this occurs by chance in images. */
+/** Shorter base64 forms occur by chance in images. */
 const MIN_BASE64_LENGTH = 6;
-/** Parts of a longer secret are looked for by themselves from this length on. */
+/** Parts of a secret are searched by themselves from this length on. */
 const MIN_PART_LENGTH = 8;
 
-/** A secret itself, without the spaces around it, its lines (of a key file), and what requests have of it in an address. */
+/** The secret, also trimmed, its lines (of a key file), and what requests send of it as an address. */
 function secretTexts(secret: string): string[] {
   const [beforeFragment = '', ...fragment] = secret.split('#');
   const parts = [...secret.split(/\r\n|\r|\n/), ...(fragment.length > 0 ? [beforeFragment] : [])].map(part =>
@@ -228,7 +223,7 @@ function secretTexts(secret: string): string[] {
   return [...new Set([secret, secret.trim(), ...parts.filter(part => part.length >= MIN_PART_LENGTH)])];
 }
 
-/** A text in base64 at any offset, plain and url-safe, of its bytes in UTF-8 and in Latin-1, which `btoa` takes. */
+/** At any offset, plain and url-safe, of the bytes in UTF-8 and in Latin-1, which `btoa` takes. */
 function base64Forms(text: string): string[] {
   const latin1 = [...text].map(character => character.charCodeAt(0));
   const isLatin1 = latin1.length === text.length && latin1.every(code => code < 256);
@@ -240,8 +235,8 @@ function base64Forms(text: string): string[] {
 }
 
 /**
- * The base64 of a longer text that holds the secret depends on where the secret begins, modulo 3. The characters that
- * also encode bits of its neighbours are left off, so that each form is found whatever is around it.
+ * Base64 depends on the offset modulo 3. Characters that also encode bits of neighbours are left off, so that each form
+ * is found whatever is around it.
  */
 function formsOfBytes(bytes: Uint8Array): string[] {
   const forms = [0, 1, 2].map(offset => {
@@ -252,24 +247,23 @@ function formsOfBytes(bytes: Uint8Array): string[] {
   return [toBase64(bytes), ...forms.filter(form => form.length >= MIN_BASE64_LENGTH)];
 }
 
-/** By `btoa`, which takes one character per byte: the model also runs in browsers. */
+/** With `btoa`, since the model also runs in browsers. */
 function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
 
-/** A text as it reads once the encodings in it are undone. */
 interface DecodedView {
   text: string;
-  /** Where each of its characters stood, and one more for the end; undefined where nothing was undone. */
+  /** Original position of each character, and of the end; undefined where nothing was decoded. */
   starts(): Uint32Array | undefined;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder('latin1');
 
-/** Percent signs may come before any byte: browsers, forms and programs differ in which they encode. */
+/** Any byte may be percent-encoded: browsers, forms and programs differ. */
 function fromPercent(piece: string): string {
   if (piece.length === 3 && piece < '%8') return String.fromCharCode(Number.parseInt(piece.slice(1), 16));
   const bytes = Uint8Array.from(piece.match(/[0-9a-f]{2}/gi) ?? [], hex => Number.parseInt(hex, 16));
@@ -282,7 +276,6 @@ function fromPercent(piece: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0' };
 
-/** As JSON and JavaScript read it. */
 function fromEscape(piece: string): string {
   const [, braced, unit, byte] = /^\\(?:u\{(.+)\}|u(.+)|x(.+))$/s.exec(piece) ?? [];
   const hex = braced ?? unit ?? byte;
@@ -300,12 +293,12 @@ function fromEntity(piece: string): string {
   return code > 0x10ffff ? piece : String.fromCodePoint(code);
 }
 
-/** Patterns of one character each, so that what is cut in the middle of a text is still found. */
+/** One pattern for each character, so that a text that was cut in the middle is still found. */
 const BYTE = '%[0-9a-f]{2}';
 const PERCENT = `%[c-d][0-9a-f]${BYTE}|%e[0-9a-f](?:${BYTE}){2}|%f[0-7](?:${BYTE}){3}|${BYTE}`;
 
 const ENTITY = `&(?:#x[0-9a-f]{1,6}|#\\d{1,7}|${Object.keys(ENTITIES).join('|')});`;
-/** A backslash waits for a code after it. */
+/** A backslash before another code waits until that is decoded. */
 const ESCAPE = `\\\\(?:u\\{[0-9a-f]{1,6}\\}|u[0-9a-f]{4}|x[0-9a-f]{2}|(?!${BYTE}|${ENTITY}).)`;
 const PIECES = new RegExp(`${PERCENT}|${ESCAPE}|${ENTITY}`, 'gis');
 
@@ -314,12 +307,12 @@ function decode(piece: string): string {
   return piece.startsWith('&') ? fromEntity(piece) : fromEscape(piece);
 }
 
-/** JSON is in JSON, and addresses in both; once more for what a text has of these by itself. */
+/** JSON is in JSON, and addresses in both; one more level for codes in the text itself. */
 const DEPTH = 4;
 
 /**
- * A text as it is, and with its encodings undone once, twice and so on: all of them at once, since what a text means by
- * itself is not known. What is looked for is undone likewise, so that both meet at the latest where nothing is encoded.
+ * The text decoded 0 to `DEPTH` times, since how often it was encoded is not known. Secrets are decoded likewise, so
+ * that both meet at the latest where nothing is encoded.
  */
 function decodedViews(text: string): readonly DecodedView[] {
   let last: DecodedView = { text, starts: () => undefined };
@@ -333,7 +326,7 @@ function decodedViews(text: string): readonly DecodedView[] {
   return views;
 }
 
-/** Most texts hold nothing that is looked for: positions are computed only on demand. */
+/** Most texts hold no secret, so positions are computed on demand. */
 const startsIn =
   ({ text, starts }: DecodedView) =>
   (): Uint32Array => {

@@ -2,15 +2,15 @@ import { AppError } from '../errors/errors.ts';
 import { type ExpressionToken, endsOperand, tokensOf } from './expression-tokens.ts';
 import { hasExpressions, parseTemplate, soleExpression, type Template } from './template.ts';
 
-/** First parts of full names. `secret` and `app` are reached by full name only. */
+/** `secret` and `app` are reached by full name only. */
 export const NAME_GROUPS = ['env', 'secret', 'app', 'run', 'var', 'auth'] as const;
 export type NameGroup = (typeof NAME_GROUPS)[number];
 
-/** A name that an expression looks up: `env.BASE` has the group `env`, a bare `user` has none. */
+/** `env.BASE` has the group `env`, a bare `user` has none. */
 export interface NameReference {
   group?: NameGroup;
   name: string;
-  /** False where the expression copes with a missing value: it uses `$exists`, `??`, `?:` or a condition. */
+  /** False where the expression handles a missing value: with `$exists`, `??`, `?:` or a condition. */
   required: boolean;
 }
 
@@ -18,7 +18,6 @@ export interface ReferencedNames {
   references: readonly NameReference[];
   /** Groups that are used as a whole, e.g. `secret` in `$lookup(secret, key)`. */
   wholeGroups: readonly NameGroup[];
-  /** The text is one expression and nothing else. */
   isOneExpression: boolean;
 }
 
@@ -28,8 +27,8 @@ export const fullName = ({ group, name }: Pick<NameReference, 'group' | 'name'>)
 export const isNameGroup = (name: string): name is NameGroup => NAME_GROUPS.some(group => group === name);
 
 /**
- * The names that are known from the text alone, each once. What a predicate, a path step or a function body looks up
- * in other data, and what is looked up by a computed name, is left out.
+ * Each name once, without those that are computed or looked up in other data: in predicates, path steps and function
+ * bodies.
  */
 export function referencedNames(template: Template): ReferencedNames {
   const found = template.parts.flatMap(part => (part.kind === 'expression' ? namesOf(part.source) : []));
@@ -96,7 +95,7 @@ function referenceAt(tokens: readonly ExpressionToken[], index: number): Pick<Na
   return isMember && isNameGroup(name) ? { group: name, name: member.text } : { name };
 }
 
-/** The expression of a condition, which may be in `{{ }}`. Errors: `invalid-params` when it is not one expression. */
+/** The expression may be in `{{ }}`. Errors: `invalid-params` when it is not one expression. */
 export function conditionSource(condition: string): string {
   const text = condition.trim();
   const source = hasExpressions(text) ? soleExpression(parseTemplate(text))?.source : text;
@@ -106,6 +105,5 @@ export function conditionSource(condition: string): string {
   });
 }
 
-/** Whether an expression names a secret. */
 export const namesSecret = ({ references, wholeGroups }: ReferencedNames): boolean =>
   wholeGroups.includes('secret') || references.some(({ group }) => group === 'secret');

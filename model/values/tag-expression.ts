@@ -1,15 +1,14 @@
 import { parse } from '@cucumber/tag-expressions';
 import { AppError } from '../errors/errors.ts';
 
-/** Whether a test with these tags is selected. */
 export type TagFilter = (tags: readonly string[]) => boolean;
 
 const MOST_CHARACTERS = 2_000;
 
-/** A tag may have the @ in front or not. */
+/** The @ of a tag is optional. */
 const bothForms = (tag: string): string[] => [tag.replace(/^@/, ''), tag.replace(/^@?/, '@')];
 
-/** Reads Cucumber's tag expressions: `@smoke and not (@slow or @wip)`. Errors: `invalid-params`, saying why it cannot be read. */
+/** Cucumber's tag expressions: `@smoke and not (@slow or @wip)`. Errors: `invalid-params`. */
 export function parseTagExpression(text: string): TagFilter {
   if (text.length > MOST_CHARACTERS) throw unreadable(text, 'it is too long');
   if (/^[\s()]*$/.test(text)) throw unreadable(text, 'it names no tag');
@@ -21,7 +20,6 @@ export function parseTagExpression(text: string): TagFilter {
   }
 }
 
-/** Cucumber's reason; where a tag or a word between tags is missing, in plain words. */
 function inOwnWords(error: string): string {
   if (error.includes('Expected operand')) return 'a tag is missing after “and”, “or”, “not” or “(”';
   if (error.includes('Expected operator')) return 'there must be “and” or “or” between two tags';

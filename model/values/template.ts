@@ -6,14 +6,14 @@ export interface LiteralPart {
   text: string;
 }
 
-/** `source` is the trimmed JSONata, `position` the 1-based place of its `{{` in the text. */
+/** `source` is trimmed JSONata, `position` the 1-based place of its `{{`. */
 interface ExpressionPart {
   kind: 'expression';
   source: string;
   position: number;
 }
 
-/** A text field cut into what is there as it is and what is computed. Literal parts are never empty. */
+/** Literal parts are never empty. */
 export interface Template {
   parts: readonly (LiteralPart | ExpressionPart)[];
 }
@@ -45,7 +45,7 @@ export function parseTemplate(text: string): Template {
   return { parts };
 }
 
-/** Whether a text holds an unescaped `{{`; never throws. */
+/** Ignores an escaped `{{`; never throws. */
 export function hasExpressions(text: string): boolean {
   let at = 0;
   for (let opening = nextOpening(text, at); opening !== undefined; opening = nextOpening(text, at)) {
@@ -55,7 +55,7 @@ export function hasExpressions(text: string): boolean {
   return false;
 }
 
-/** Where the expressions of a text stand, braces included; none when one of them has no end. */
+/** Braces included; none when an expression has no end. */
 export function expressionSpans(text: string): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   let at = 0;
@@ -70,7 +70,7 @@ export function expressionSpans(text: string): { start: number; end: number }[] 
   return spans;
 }
 
-/** The text with every sign of its expressions replaced by another one; as it is when an expression has no end. */
+/** Replaces each character of expressions; unchanged when one has no end. */
 export function hideExpressions(text: string, sign: string): string {
   let hidden = text;
   for (const { start, end } of expressionSpans(text))
@@ -78,7 +78,7 @@ export function hideExpressions(text: string, sign: string): string {
   return hidden;
 }
 
-/** The text with its expressions filled in, and all else unchanged: backslashes have a meaning of their own there. */
+/** All else is unchanged, since backslashes have another meaning there. */
 export async function fillExpressions(text: string, fill: (expression: string) => Promise<string>): Promise<string> {
   let filled = '';
   let at = 0;
@@ -89,23 +89,22 @@ export async function fillExpressions(text: string, fill: (expression: string) =
   return filled + text.slice(at);
 }
 
-/** Offset after the expression whose braces begin at `start`; undefined when it has no end. */
+/** Undefined when the expression has no end. */
 export function expressionEnd(text: string, start: number): number | undefined {
   try {
     return findClose(text, start + 2) + 2;
   } catch {
-    // Whoever reads the text as a template says so.
+    // Parsing the text as a template reports this.
     return undefined;
   }
 }
 
-/** The literal value of a text in which nothing is computed; undefined when something is, or it cannot be read. */
+/** Undefined when something is computed or cannot be read. */
 export function literalText(text: string): string | undefined {
   const parts = readableParts(text);
   return parts?.every(isLiteral) ? parts.map(part => part.text).join('') : undefined;
 }
 
-/** What a text begins with before anything is computed. */
 export function literalStart(text: string): string {
   const [first] = readableParts(text) ?? [];
   return first !== undefined && isLiteral(first) ? first.text : '';
@@ -117,18 +116,16 @@ function readableParts(text: string): Template['parts'] | undefined {
   try {
     return parseTemplate(text).parts;
   } catch {
-    // Whoever needs to know why asks `parseTemplate`.
     return undefined;
   }
 }
 
-/** The expression of a text that is one expression and nothing else; its value keeps its type. */
+/** Undefined unless the text is one expression and nothing else; its value keeps its type. */
 export function soleExpression(template: Template): ExpressionPart | undefined {
   const [part] = template.parts;
   return template.parts.length === 1 && part?.kind === 'expression' ? part : undefined;
 }
 
-/** Whether a text is one expression in its braces and nothing else. */
 export function isExpression(text: string): boolean {
   const trimmed = text.trim();
   const [span] = expressionSpans(trimmed);
@@ -160,7 +157,6 @@ function expressionPart(inner: string, position: number): ExpressionPart {
   return { kind: 'expression', source, position };
 }
 
-/** Offset of the `}}` that ends the expression which begins at `from`. */
 function findClose(text: string, from: number): number {
   let depth = 0;
   let previous: ExpressionToken | undefined;

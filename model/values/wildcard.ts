@@ -1,6 +1,6 @@
 /**
- * Whether a text is as a pattern says, in which each `*` matches any text or none and, if wanted, each `?` for one
- * character. Takes linear time for `*`, and no more than the product of both lengths with `?`.
+ * `*` matches any text, and `one`, if given, one character. Takes linear time for `*`, and no more than the product of
+ * both lengths with `?`.
  */
 export function fitsWildcard(pattern: string, text: string, { one = '' }: { one?: '' | '?' } = {}): boolean {
   const [first = '', ...inner] = pattern.split('*');
@@ -32,7 +32,7 @@ interface PartSearch {
   one: string;
 }
 
-/** The leftmost place is always good enough: what follows has the most room then. */
+/** The leftmost match is enough: it leaves the most room for the rest. */
 function findPart({ text, from, end, part, one }: PartSearch): number | undefined {
   if (one === '' || !part.includes(one)) {
     const found = text.indexOf(part, from);

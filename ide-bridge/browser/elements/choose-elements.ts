@@ -3,16 +3,15 @@ import { flatText, type PageFrame, type PageNode } from './page-tree.ts';
 import { hasName, roleStep, withoutIcons } from './role-locators.ts';
 
 interface ElementChoice {
-  /** What to show, the most wanted first. */
+  /** The most wanted first. */
   nodes: PageNode[];
-  /** All that fit the question, in document order. */
+  /** In document order. */
   fitting: PageNode[];
-  /** Siblings of one role (rows, list items, cards) that fit or hold something that does. */
+  /** Siblings of one role (rows, list items, cards) that fit, or contain something that does. */
   runs: PageNode[][];
 }
 
 type ElementQuestion = Pick<ElementQuery, 'filter' | 'role' | 'interactiveOnly' | 'limit'> & {
-  /** References to choose from; undefined means all. */
   within: ReadonlySet<string> | undefined;
 };
 
@@ -21,23 +20,20 @@ const INTERACTIVE = new Set([
   ...['spinbutton', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'tab', 'treeitem', 'option', 'scrollbar'],
 ]);
 
-/** What tells where on the page one is, and what the page has to say. */
 const CONTEXT = new Set(['heading', 'alert', 'alertdialog', 'dialog', 'status']);
 
-/** Their name, where they have one, is not what they say. */
+/** Roles whose name is not their content. */
 const STATUS_ROLES = new Set(['status', 'alert', 'alertdialog', 'dialog', 'progressbar', 'meter', 'timer', 'log']);
 
 const SHOWN_OF_RUN = 8;
 
-/** How many are shown when nobody says how many. */
 const DEFAULT_COUNT = 100;
 
-/** Rank of what is shown only when there is room for all. */
 const LAST_RANK = 4;
 
 /**
- * Chooses what to show of a page: controls first, in view first, and of each run of like items only some before all
- * else has its place. Without a limit the other items of runs are left out, unless all that fits is little.
+ * Controls first, in view first, and of each run of similar items only some before everything else. Without a limit the
+ * other items of runs are left out, unless all that fits is little.
  */
 export function chooseElements(frames: readonly PageFrame[], question: ElementQuestion): ElementChoice {
   const fitting = inDocumentOrder(frames).filter(node => fits(node, question));
@@ -52,7 +48,6 @@ export function chooseElements(frames: readonly PageFrame[], question: ElementQu
   return { nodes, fitting, runs };
 }
 
-/** The runs of which something is left out. */
 export function cutRuns(runs: readonly PageNode[][], shown: readonly PageNode[]): ElementRun[] {
   const whole = new Set(shown.flatMap(pathOf));
   return runs.flatMap(items => {
@@ -69,13 +64,11 @@ const isInteractive = (node: PageNode): boolean =>
   node.isDraggable ||
   (node.isClickable && !holdsControl(node) && !(node.parent !== undefined && INTERACTIVE.has(node.parent.role)));
 
-/** The name as shown: what the element says, where it has no name of its own. */
 export function shownName(node: PageNode): string {
   if (hasName(node)) return withoutIcons(node.name);
   return node.isEditable || INTERACTIVE_VALUES.has(node.role) ? '' : withoutIcons(flatText({ ...node, name: '' }));
 }
 
-/** Roles whose text is their value. */
 const INTERACTIVE_VALUES = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox', 'listbox']);
 
 export function shownValue(node: PageNode): string | undefined {
@@ -87,13 +80,11 @@ export function shownValue(node: PageNode): string | undefined {
   return selected.map(({ name }) => name).join(', ') || node.texts.join(' ') || undefined;
 }
 
-/** What it says besides its name. */
 function otherText(node: PageNode): string | undefined {
   const text = flatText({ ...node, name: '' });
   return text === node.name ? undefined : text || undefined;
 }
 
-/** The options of a native list, those in groups too. */
 export const optionsOf = ({ children }: PageNode): PageNode[] =>
   children.flatMap(child => {
     if (child.role === 'option') return [child];
@@ -102,7 +93,6 @@ export const optionsOf = ({ children }: PageNode): PageNode[] =>
 
 const MOST_OPTIONS = 8;
 
-/** What can be chosen from a list that only the browser opens; undefined for all else. */
 export function shownOptions(node: PageNode): { options?: string[]; optionCount?: number } {
   const options = optionsOf(node).filter(isNativeOption);
   if (options.length === 0) return {};
@@ -110,7 +100,7 @@ export function shownOptions(node: PageNode): { options?: string[]; optionCount?
   return { options: names, ...(options.length > MOST_OPTIONS ? { optionCount: options.length } : {}) };
 }
 
-/** Snapshots list a frame's nodes after those of the frame around it; people read them where the frame is. */
+/** Snapshots list the nodes of a frame after those of the frame around it; people read them where the frame is. */
 function inDocumentOrder(frames: readonly PageFrame[]): PageNode[] {
   const framesByOwner = new Map(frames.map(frame => [frame.owner, frame]));
   const unfold = (frame: PageFrame | undefined): PageNode[] =>
@@ -119,7 +109,7 @@ function inDocumentOrder(frames: readonly PageFrame[]): PageNode[] {
 }
 
 function fits(node: PageNode, { filter, role, interactiveOnly, within }: ElementQuestion): boolean {
-  // What takes no clicks has no reference, so the page cannot be asked what else tells it from others.
+  // Without a reference the page cannot be asked what tells the element from others.
   if (node.ref === undefined && roleStep(node) === undefined) return false;
   if (within !== undefined && !isWithin(node, within)) return false;
   if (role !== undefined) {
@@ -137,16 +127,16 @@ const saysSomething = (node: PageNode): boolean =>
   !isNativeOption(node) &&
   (isInteractive(node) || givesContext(node) || hasName(node) || node.texts.some(text => withoutIcons(text) !== ''));
 
-/** A live region that waits for its first message has nothing to tell yet. */
+/** A live region that waits for its first message has no content yet. */
 const givesContext = (node: PageNode): boolean => CONTEXT.has(node.role) && shownName(node) !== '';
 
-/** The options of a native list cannot be clicked; its value tells which is chosen. */
+/** Options of a native list cannot be clicked; its value says which is chosen. */
 const isNativeOption = ({ role, ref }: PageNode): boolean => role === 'option' && ref === undefined;
 
 const holdsControl = (node: PageNode): boolean =>
   node.children.some(child => INTERACTIVE.has(child.role) || holdsControl(child));
 
-/** What is in a frame that is out of view is out of view; what nobody can use comes as late. */
+/** Content of a frame that is out of view is out of view; blocked elements come as late. */
 function rank(node: PageNode): number {
   return (isInView(node) && !isBlocked(node) ? 0 : 2) + (isInteractive(node) || CONTEXT.has(node.role) ? 0 : 1);
 }
@@ -157,7 +147,7 @@ const isInView = ({ isInView: own, frame }: PageNode): boolean =>
 export const isBlocked = ({ isBlocked: own, frame }: PageNode): boolean =>
   own || (frame.owner !== undefined && isBlocked(frame.owner));
 
-/** All but the first items of each run, from the first that is in view; runs in what is left out are left out with it. */
+/** All but the first items of each run, from the first in view on, without runs inside of left-out items. */
 function leftOfRuns(runs: readonly PageNode[][]): Set<PageNode> {
   const left = new Set<PageNode>();
   for (const items of runs) {
@@ -169,7 +159,6 @@ function leftOfRuns(runs: readonly PageNode[][]): Set<PageNode> {
   return left;
 }
 
-/** Siblings of one role that hold something that fits, where there are many. */
 function runsOf(nodes: ReadonlySet<PageNode>): PageNode[][] {
   const groups = new Map<PageNode | undefined, Map<string, PageNode[]>>();
   for (const node of nodes) {
@@ -184,7 +173,6 @@ function runsOf(nodes: ReadonlySet<PageNode>): PageNode[][] {
 const isBelow = (node: PageNode, nodes: ReadonlySet<PageNode>): boolean =>
   nodes.has(node) || (node.parent !== undefined && isBelow(node.parent, nodes));
 
-/** The node and what it is in, the node first. */
 function pathOf(node: PageNode): PageNode[] {
   return node.parent === undefined ? [node] : [node, ...pathOf(node.parent)];
 }

@@ -15,14 +15,9 @@ import { frameAnswers, readFrames } from './read-frames.ts';
 interface FaultQuestion {
   locator: Locator;
   signal: AbortSignal;
-  /** How long the page may take to say more. */
   timeoutMs: number;
 }
 
-/**
- * The error of a locator that did not lead to one visible element, from that of Playwright; others are returned as
- * they are. A page that does not answer says nothing about its elements: `timeout`.
- */
 export async function elementFault(session: AppSession, error: unknown, asked: FaultQuestion): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const { locator, signal, timeoutMs } = asked;
@@ -47,7 +42,7 @@ interface AskLimits {
   timeoutMs: number;
 }
 
-/** Says which frame of a locator is not there, and which are; undefined when each is there. Errors: as `askPage`. */
+/** Names the missing frame of a locator, and those that are there. Errors: as `askPage`. */
 export async function missingFrame(
   session: AppSession,
   locator: Locator,

@@ -18,10 +18,8 @@ import { waysBesideText } from './ways-beside-text.ts';
 
 const MOST_OTHERS = 4;
 
-/** The ways to nodes, each the best first. */
 type WaysByNode = Map<PageNode, LocatorStep[][]>;
 
-/** Finds a durable locator for each node that leads to it alone; nodes without one are left out. */
 export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
   const ways: WaysByNode = new Map();
   const owners = new Set(nodes.flatMap(ownersOf));
@@ -42,15 +40,14 @@ export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions
 }
 
 interface AllWays {
-  /** Those that lead to it alone, the best first: independent of each other, and a few only. */
+  /** Locators that find it alone, best first: independent of each other, and only a few. */
   alone: string[];
-  /** What people would write first: its role and name, whether or not others have the same. */
+  /** Its role and name, whether or not others have the same. */
   plain: string[];
-  /** Those made of nothing that it says, so that they lead to it whatever that becomes; the best first. */
+  /** Locators that do not use its text, so that they find it whatever the text becomes; best first. */
   besideText: string[];
 }
 
-/** All that is known to lead to a node. */
 export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promise<AllWays> {
   const ways: WaysByNode = new Map();
   const asked = [node, ...ownersOf(node)];
@@ -60,7 +57,7 @@ export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promi
   ]);
   const [best, ...others] = ways.get(node) ?? [];
   if (best === undefined) return { alone: [], plain: [], besideText: [] };
-  // A number says nothing that another way does not say better.
+  // Another way says whatever a number would.
   ways.set(node, [best, ...others.filter(way => !isNumbered(way)).slice(0, MOST_OTHERS)]);
   const alone = textsOf(node, ways);
   const textsFor = (found: LocatorStep[][]) => textsOf(node, new Map([...ways, [node, found]]));
@@ -95,13 +92,10 @@ function framePath(frame: PageFrame, ways: WaysByNode): LocatorStep[] | undefine
 
 interface Refining {
   ask: PageQuestions;
-  /** Collects the results. */
   ways: WaysByNode;
-  /** The one of which everything is wanted. */
   whole?: PageNode;
 }
 
-/** Asks once for all unclear nodes of a frame. */
 async function refineFrame(
   frame: PageFrame,
   unclear: readonly PageNode[],
@@ -150,13 +144,12 @@ function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: NodeGrou
   };
 }
 
-/** What the page knows the nodes by; a set with a node that it does not know would prove nothing. */
+/** Undefined with a node that the page does not know: an incomplete set would prove nothing. */
 function wholeRefs(nodes: readonly PageNode[]): string[] | undefined {
   const refs = nodes.flatMap(({ ref }) => ref ?? []);
   return refs.length === nodes.length ? refs : undefined;
 }
 
-/** Sets of nodes that are sent to the page once. */
 class NodeGroups {
   readonly refs: string[][] = [];
   readonly #indexes = new Map<readonly PageNode[], number | undefined>();
@@ -172,30 +165,29 @@ class NodeGroups {
 
 const ALL_KINDS: WantedElement['kinds'] = ['testId', 'label', 'placeholder', 'altText', 'title', 'text'];
 
-/** Its text does not tell it from others where the name, which is the text, already failed. */
+/** Where the name is the text, the text fails as the name did. */
 function kindsOf(node: PageNode): WantedElement['kinds'] {
   if (isByRole(node)) return ['testId'];
   const isByText = findableRole(node) === undefined || node.role === 'paragraph';
   return ['testId', 'label', 'placeholder', 'altText', 'title', ...(isByText ? ['text' as const] : [])];
 }
 
-/** An element whose name is a count is still found by its role, so that only what never changes is better. */
+/** An element whose name is a count is still found by its role, so only what never changes is better. */
 const isByRole = (node: PageNode): boolean => isCounting(node) && !isPassing(node) && roleStep(node) !== undefined;
 
-/** What is known of an element: the snapshot, and what the page has answered. */
 interface KnownNode {
   node: PageNode;
   plans: readonly ScopedPlan[];
   answer: RefineAnswer;
-  /** The index of each element with its role and name, by reference, in locator order. */
+  /** Index of each element among those with its role and name, by reference, in locator order. */
   places: ReadonlyMap<string, number> | undefined;
 }
 
 type MaybeWay = LocatorStep[] | undefined;
 
 /**
- * The ways to an element that lead to it alone now, the one that is likeliest to last first: role and name, or what is
- * written for it (test id, label, placeholder, text, id); then what is around it; then marks of its kind; numbers last.
+ * Locators that find the element alone now, the most lasting first: role and name, or what is written for it (test id,
+ * label, placeholder, text, id); then its surroundings; then marks of its kind; numbers last.
  */
 function waysTo({ node, plans, answer, places }: KnownNode): LocatorStep[][] {
   const own = alone(node);
@@ -219,7 +211,6 @@ function waysTo({ node, plans, answer, places }: KnownNode): LocatorStep[][] {
   return ways.filter(way => way !== undefined);
 }
 
-/** Whether it is known by the number that it has among others. */
 const isNumbered = (way: readonly LocatorStep[]): boolean => way.some(({ kind }) => kind === 'nth');
 
 function direct({ kind, text, css, hasText, nth }: DirectFact): LocatorStep[] | undefined {
@@ -243,7 +234,7 @@ function alone(node: PageNode): LocatorStep[] | undefined {
   return step && [step];
 }
 
-/** Inside what is known by its id or test id: by the text of its row or the like, else by its number there. */
+/** Inside a container with an id or test id: by the text of its row or the like, else by its number there. */
 function anchored(
   node: PageNode,
   plans: readonly ScopedPlan[],
@@ -259,7 +250,6 @@ function anchored(
   return [outer, exactStep(node, role), ...(nth === undefined ? [] : [{ kind: 'nth', index: nth } as const])];
 }
 
-/** In what has no role, such as a card, by a text in that. */
 function inCard(node: PageNode, { css, hasText, part }: CardAnswer): LocatorStep[] | undefined {
   const role = findableRole(node);
   if (role === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
@@ -275,13 +265,11 @@ function inCard(node: PageNode, { css, hasText, part }: CardAnswer): LocatorStep
   return [{ kind: 'selector', selector: css }, { kind: 'hasText', text: hasText }, ...innermost, own];
 }
 
-/** Whether none of its role has a name that only holds its own. */
 function isNameOfNoOther(node: PageNode): boolean {
   const name = node.name.toLowerCase();
   return alike(node).nodes.every(other => other.name === node.name || !other.name.toLowerCase().includes(name));
 }
 
-/** Which one of those with the same role and name in the nearest container that a locator leads to. */
 function countedWithin(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
   const role = findableRole(node);
   const own = places?.get(node.ref ?? '');
@@ -295,7 +283,7 @@ function countedWithin(node: PageNode, places: ReadonlyMap<string, number> | und
   return [...scope.steps, exactStep(node, role), { kind: 'nth', index: before.length }];
 }
 
-/** The last resort: which one of those with the same role and name. */
+/** The last resort: its number among those with the same role and name. */
 function counted(node: PageNode, places: ReadonlyMap<string, number> | undefined): LocatorStep[] | undefined {
   const role = findableRole(node);
   const index = places?.get(node.ref ?? '');

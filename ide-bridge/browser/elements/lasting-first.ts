@@ -3,7 +3,7 @@ import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { AppSession } from '../session/app-session.ts';
 
-/** Locators that lead to one element now, those first that do so too once what is hidden is shown. */
+/** Locators that still find one element once hidden elements are shown come first. */
 export async function lastingFirst(session: AppSession, page: Page, locators: readonly string[]): Promise<string[]> {
   const counted = await Promise.all(
     locators.map(async text => ({ text, count: await session.locate(withHidden(parseLocator(text)), page).count() })),

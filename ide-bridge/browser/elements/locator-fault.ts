@@ -2,17 +2,15 @@ import { stripVTControlCharacters } from 'node:util';
 import { formatFrame, formatLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 
-/** What an error of Playwright says about a locator that does not lead to one element in one frame. */
 interface LocatorFault {
-  /** In words, e.g. `2 frames match frameLocator('iframe') on http://…; exactly one is needed.` */
+  /** e.g. `2 frames match frameLocator('iframe') on http://…; exactly one is needed.` */
   message: string;
-  /** Locators in place of the one at fault, each for one of the elements or frames that fit. */
+  /** Replacements for the locator at fault, each for one of the elements or frames that fit. */
   candidates: string[];
 }
 
 interface FaultPlace {
   locator: Locator;
-  /** The element in words. */
   subject: string;
   url: string;
 }
@@ -30,7 +28,7 @@ function several(message: string, { locator, subject, url }: FaultPlace): Locato
     /strict mode violation: ([^\n]*) resolved to (\d+) elements:?\n((?:\s+\d+\) [^\n]*\n?)*)/.exec(message) ?? [];
   if (count === undefined) return undefined;
   const parts = partsOf(locator);
-  // Playwright names only what is looked for within one document.
+  // Playwright names only the part of the locator within one document.
   const found = parts.findIndex(steps => formatLocator({ steps }) === part);
   const at = found < 0 ? parts.length - 1 : found;
   const own = [...list.matchAll(/ aka (.*)$/gm)].map(match => match[1] ?? '').slice(0, MOST_CANDIDATES);
@@ -55,7 +53,6 @@ function noFrame(message: string, { locator, url }: FaultPlace): LocatorFault | 
 
 type DocumentPart = readonly LocatorStep[];
 
-/** The steps within each document that the locator goes through. */
 function partsOf({ steps }: Locator): DocumentPart[] {
   const parts: LocatorStep[][] = [[]];
   for (const step of steps) {
@@ -71,7 +68,6 @@ const joined = (parts: readonly DocumentPart[]): LocatorStep[] =>
 const wayTo = (parts: readonly DocumentPart[], at: number): string =>
   formatFrame({ steps: joined(parts.slice(0, at + 1)) });
 
-/** What a locator within the document of that part begins with. */
 function before(parts: readonly DocumentPart[], at: number): string[] {
   const [first] = parts[0] ?? [];
   if (at <= 0) return first?.kind === 'anyFrame' ? [formatLocator({ steps: [first] })] : [];

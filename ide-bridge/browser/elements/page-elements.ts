@@ -14,12 +14,12 @@ import { readFrames } from './read-frames.ts';
 
 const MAX_SHOWN_CHARACTERS = 120;
 
-/** Default size of a listing; some 3,000 tokens of a model. */
+/** About 3,000 tokens of a model. */
 const DEFAULT_BYTES = 10_000;
 
 /**
- * The elements of the current page that fit the query, in document order, each with a locator that leads to it alone.
- * Errors: see `AppWindow`; `locator-not-found` when `within` leads to no element or to several.
+ * In document order, each with a locator that finds it alone. Errors: see `AppWindow`; `locator-not-found` when
+ * `within` finds none or several.
  */
 export async function pageElements(
   session: AppSession,
@@ -48,7 +48,7 @@ export async function pageElements(
   });
 }
 
-/** Elements around and in the one that the locator finds; if it finds none or several, a later check reports it. */
+/** If the locator finds none or several, a later check reports it. */
 async function framesOf(session: AppSession, page: Page, within: Locator | undefined): Promise<Frame[]> {
   if (within === undefined) return [];
   try {
@@ -74,7 +74,6 @@ function firstThatFit(entries: readonly ElementEntry[]): ElementEntry[] {
   return entries.slice(0, end < 0 ? entries.length : end);
 }
 
-/** Nothing for a node that no locator leads to. */
 export function toElement(node: PageNode, locator: string | undefined, boxes: boolean): ElementEntry[] {
   if (locator === undefined) return [];
   const value = shownValue(node);

@@ -10,28 +10,26 @@ import { connect } from '../session/page-connection.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
 
 export interface SurveyedPage {
-  /** What `ariaSnapshotJSON({ mode: 'ai' })` gives. */
+  /** The value of `ariaSnapshotJSON({ mode: 'ai' })`. */
   tree: unknown;
   rows: readonly SurveyRow[];
 }
 
-/** What can be asked about the elements of the last snapshot of a page. */
 export interface PageQuestions {
   testIdAttribute: string;
-  /** The snapshot of a page without frames with its survey; undefined where they have to be asked for one by one. */
+  /** Snapshot and survey of a page without frames; undefined where these have to be asked for one by one. */
   readAtOnce(boxes: boolean): Promise<SurveyedPage | undefined>;
-  /** Rows of the document in an iframe, else of the page itself. Empty when the frame has gone. */
+  /** Rows of the document in an iframe, else of the page. Empty when the frame is gone. */
   survey(owner: PageNode | undefined, boxes: boolean): Promise<readonly SurveyRow[]>;
-  /** Undefined when the frame has gone. */
+  /** Undefined when the frame is gone. */
   refine(frame: PageFrame, request: RefineRequest): Promise<RefineReply | undefined>;
-  /** References of an element and everything inside it. Errors: Playwright's, for other than one element. */
+  /** Includes everything inside the element. Errors: Playwright's, for other than one element. */
   refsInside(locator: Locator): Promise<ReadonlySet<string>>;
 }
 
-/** Part of the time of a call that one frame inside the page, or an element to come, may take. */
+/** Share of the time of a call for one frame inside the page, or for an element to appear. */
 const SHARE = 1 / 3;
 
-/** The page itself may take until the signal. */
 export function pageQuestions(
   session: AppSession,
   page: Page,
@@ -62,14 +60,14 @@ export function pageQuestions(
   };
 }
 
-/** References of an element and everything inside it, the element first. Errors: Playwright's, for other than one element. */
+/** The element's own reference comes first. Errors: Playwright's, for other than one element. */
 export async function refsFrom(element: ElementLocator, limit: { signal: AbortSignal; timeout: number }) {
   const reply = await element.locator(factsSelector({ kind: 'survey', boxes: false })).textContent(limit);
   const { rows }: SurveyReply = JSON.parse(reply ?? '{ "rows": [] }');
   return rows.map(([ref]) => ref);
 }
 
-/** The text of the script's reply; a frame inside the page may go, or be stuck, without harm to the rest. */
+/** A frame inside the page may be gone or stuck without harm to the rest. */
 async function askFrame(
   page: Page,
   owner: PageNode | undefined,
@@ -83,13 +81,13 @@ async function askFrame(
   return (await content.textContent(limit).catch(() => undefined)) ?? undefined;
 }
 
-/** Which elements listen to clicks, by their places among all, and how many there were then. */
+/** Positions of the elements with click listeners among all, and how many there were then. */
 interface Listening {
   count: number;
   indexes: readonly number[];
 }
 
-/** Places mean nothing any more once elements came or went. */
+/** Positions are wrong once elements came or went. */
 function withListeners({ count, rows }: SurveyReply, listening: Listening | undefined): readonly SurveyRow[] {
   if (listening?.count !== count) return rows;
   const places = new Set(listening.indexes);
@@ -97,12 +95,12 @@ function withListeners({ count, rows }: SurveyReply, listening: Listening | unde
   return rows;
 }
 
-/** A page of more elements is asked for those with a role, a link or a pointer alone. */
+/** On larger pages only elements with a role, a link or a pointer are asked about. */
 const MOST_ELEMENTS = 20_000;
 
 /**
- * Runs in the page's own world, where alone its listeners are known, with the command line API of DevTools. Counts
- * elements as `PageFacts` does. What React or another library listens to on its root belongs to what is in it.
+ * Runs in the page's own world, where its listeners are known, with the command line API of DevTools. Counts elements
+ * as `PageFacts` does. Listeners that React and others add to their root belong to the elements in it.
  */
 const PROGRAM = `(() => {
   const all = [];
@@ -132,7 +130,6 @@ const PROGRAM = `(() => {
 
 const Answer = z.object({ result: z.object({ value: z.object({ count: z.number(), indexes: z.array(z.number()) }) }) });
 
-/** The elements of the main frame that listen to clicks, by their places; undefined where the page does not tell. */
 async function listeningElements(page: Page): Promise<Listening | undefined> {
   try {
     const connection = await connect(page);
@@ -143,7 +140,7 @@ async function listeningElements(page: Page): Promise<Listening | undefined> {
     });
     return Answer.safeParse(answer).data?.result.value;
   } catch {
-    // A page on its way elsewhere is asked again with the rest.
+    // A page that is navigating is asked again with the rest.
     return undefined;
   }
 }

@@ -3,36 +3,33 @@ import type { SurveyRow } from '../in-page/page-facts-types.ts';
 
 type Box = NonNullable<PageElement['box']>;
 
-/** One element of the page, as assistive technology would present it. */
 export interface PageNode {
   readonly role: string;
-  /** Accessible name; in full once the frame was surveyed. */
+  /** Complete once the frame was surveyed. */
   name: string;
   readonly ref: string | undefined;
-  /** Its own pieces of text; for a field, its value. */
+  /** Its own pieces of text; of a field its value. */
   readonly texts: readonly string[];
   readonly states: readonly string[];
   readonly parent: PageNode | undefined;
   readonly children: readonly PageNode[];
   readonly frame: PageFrame;
-  /** Shown, but kept from assistive technology, so that no locator by role finds it. */
+  /** Visible, but hidden from assistive technology, so no locator by role finds it. */
   isHidden: boolean;
   isClickable: boolean;
   isEditable: boolean;
   isSecret: boolean;
-  /** Kept from being used by a modal dialog, or inert. */
+  /** Behind a modal dialog, or inert. */
   isBlocked: boolean;
   isDraggable: boolean;
-  /** In the viewport of its frame, at least in part, or something in it is. */
+  /** It, or something in it, is at least partly in the viewport of its frame. */
   isInView: boolean;
-  /** From the viewport of its frame; known when the survey was asked for it. */
   box: Box | undefined;
-  /** Place in the document: `enters` of all that is inside are between its own and `leaves`. */
+  /** Position in the document: `enters` of everything inside is between its own and `leaves`. */
   enters: number;
   leaves: number;
 }
 
-/** A document of the page. */
 export interface PageFrame {
   /** The iframe it is shown in. */
   readonly owner: PageNode | undefined;
@@ -41,14 +38,13 @@ export interface PageFrame {
   readonly byRole: Map<string, LikeNodes>;
 }
 
-/** Reads what `ariaSnapshotJSON({ mode: 'ai' })` gives: the frames of the page, the main one first. */
+/** Reads `ariaSnapshotJSON({ mode: 'ai' })`; the main frame comes first. */
 export function readTree(snapshot: unknown): PageFrame[] {
   const frames: PageFrame[] = [];
   readFrame(Array.isArray(snapshot) ? snapshot : [], undefined, frames);
   return frames;
 }
 
-/** Adds what the snapshot leaves out. */
 export function addSurvey(frame: PageFrame, rows: readonly SurveyRow[]): void {
   const facts = new Map(rows.map(row => [row[0], row]));
   const spans = numberElements(rows);
@@ -80,18 +76,17 @@ function markInView(node: PageNode): void {
   if (node.parent?.frame === node.frame) markInView(node.parent);
 }
 
-/** Where a node is, from the viewport of the page; the borders of iframes are not counted. */
+/** From the viewport of the page; borders of iframes are not counted. */
 export function placeOf({ box, frame }: PageNode): Box | undefined {
   const outer = frame.owner && placeOf(frame.owner);
   return box && { ...box, x: box.x + (outer?.x ?? 0), y: box.y + (outer?.y ?? 0) };
 }
 
-/** The text of a node with everything in it. */
 export function flatText(node: PageNode): string {
   return (
     [node.name, ...(node.name === '' ? [...node.texts, ...node.children.map(flatText)] : [])]
       .filter(text => text !== '')
-      // The name of a field is the text of its label once more.
+      // The name of a field repeats the text of its label.
       .filter((text, index, all) => text !== all[index - 1])
       .join(' ')
   );
@@ -157,7 +152,7 @@ function readStates(fields: ReadonlyMap<string, unknown>): string[] {
   return typeof level === 'number' ? [...flags, `level ${level}`] : flags;
 }
 
-/** Numbers the elements by depth first, so that what is inside what is a comparison. */
+/** Numbers depth first, so that containment is a comparison. */
 function numberElements(rows: readonly SurveyRow[]): Map<string, { enters: number; leaves: number }> {
   const inside = new Map<string, SurveyRow[]>();
   for (const row of rows) {
@@ -182,21 +177,19 @@ interface SoughtName {
   exact?: boolean | undefined;
 }
 
-/** Whether a node is inside another one of its frame, in the document rather than in the snapshot. */
 export const isInside = (container: PageNode, node: PageNode): boolean =>
   node !== container && container.enters <= node.enters && node.enters < container.leaves;
 
-/** The number that a name ends in. */
 const LAST_NUMBER = /(?:^|[\s(])\d+\+?\)?$/;
 
 const withoutNumber = (name: string): string => name.replace(LAST_NUMBER, '');
 
-/** Is in no name. */
+/** Occurs in no name. */
 const BETWEEN = '\u0000';
 
 /**
- * The nodes of a frame with one role, put in order for what locators ask: who else has this name, who else is there,
- * who holds these. To be asked once the frame was surveyed; an answer costs little, however many nodes there are.
+ * Nodes of a frame with one role, sorted for what locators ask about names and containers. Use it only after the
+ * survey; an answer is cheap however many nodes there are.
  */
 export class LikeNodes {
   readonly #all: PageNode[] = [];
@@ -210,7 +203,7 @@ export class LikeNodes {
     this.#all.push(node);
   }
 
-  /** Those that locators by role find, in document order; of one without reference it is not sure. */
+  /** Only nodes that locators by role find, in document order; without a reference that is not certain. */
   get nodes(): readonly PageNode[] {
     this.#nodes ??= this.#all
       .filter(each => !each.isHidden || each.ref === undefined)
@@ -230,7 +223,6 @@ export class LikeNodes {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Whether its name ends in a count, as "Basket 3"; one of a row of numbered names does not. */
   isCounting({ name }: PageNode): boolean {
     if (!LAST_NUMBER.test(name)) return false;
     if (this.#numbered === undefined) {
@@ -244,21 +236,19 @@ export class LikeNodes {
     return this.#numbered.get(withoutNumber(name)) === 1;
   }
 
-  /** Whether no other one fits what is wanted of a node, in the whole frame or in a container. */
+  /** Whether nothing else fits the name, in the frame or the container. */
   isAlone(node: PageNode, { name, exact }: SoughtName, container?: PageNode): boolean {
     if (name === undefined) return !hasOther(this.nodes, node, container);
-    // What fits a name fits all who have the same.
+    // What fits a name fits all nodes with that name.
     if (hasOther(this.named(node.name), node, container)) return false;
     return exact === true || !this.#hasOtherWith(name, node, container);
   }
 
-  /** Those that are in a container, in document order. */
   within(container: PageNode): readonly PageNode[] {
     const [from, to] = spanOf(this.nodes, container);
     return this.nodes.slice(from, to).filter(each => isInside(container, each));
   }
 
-  /** Whether this is the only one that holds any of them. */
   holdsAlone(container: PageNode, held: readonly PageNode[]): boolean {
     return held.every(each => this.#holdersOf(each).every(holder => holder === container));
   }
@@ -302,7 +292,6 @@ export class LikeNodes {
     return holders;
   }
 
-  /** For each node the index of the next one around it. */
   #outerOnes(): number[] {
     if (this.#outer === undefined) {
       const open: number[] = [];
@@ -316,10 +305,9 @@ export class LikeNodes {
   }
 }
 
-/** Whether there is one in the container besides the node; nodes in document order. */
 function hasOther(nodes: readonly PageNode[], node: PageNode, container: PageNode | undefined): boolean {
   const [from, to] = spanOf(nodes, container);
-  // The node and the container are two at most.
+  // Node and container are two at most.
   return nodes.slice(from, Math.min(to, from + 3)).some(each => each !== node && each !== container);
 }
 
@@ -334,7 +322,6 @@ const countBefore = (nodes: readonly PageNode[], place: number): number =>
 const lastAtMost = (starts: readonly number[], place: number): number =>
   firstIndex(starts.length, index => (starts[index] ?? 0) > place) - 1;
 
-/** The first index for which it holds, when it holds for all after it too. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

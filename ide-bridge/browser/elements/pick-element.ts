@@ -1,4 +1,3 @@
-/** The element that somebody points at, as a listing of the page would tell it. */
 import type { Locator, Page } from 'playwright';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { CallOptions, ElementContent, LocatorMatches, PageElement } from '../../../model/protocol/app-window.ts';
@@ -22,13 +21,12 @@ const MOST_AROUND = 6;
 
 const CONTROL = { target: `hit => hit && (${controlAt})(hit)`, facts: '() => null' };
 
-/** What would be picked at a place of the viewport. Errors: those of a page that is gone. */
+/** Errors: those of a page that is gone. */
 export const pickable = (page: Page, place: Point): Promise<PlacedElement | undefined> =>
   elementAt(page, place, CONTROL);
 
 /**
- * The element at a place of the viewport with its locator; undefined where there is none, or none that one leads to.
- * Errors: `app-not-open`, `timeout`, `browser-lost`.
+ * Undefined where there is no element, or none that a locator finds. Errors: `app-not-open`, `timeout`, `browser-lost`.
  */
 export const pickElement = (
   session: AppSession,
@@ -36,7 +34,6 @@ export const pickElement = (
   options: CallOptions,
 ): Promise<PageElement | undefined> => describePicked(session, page => pickable(page, place), options);
 
-/** The same of an element that was found in another way. */
 export async function describePicked(
   session: AppSession,
   find: (page: Page) => Promise<PlacedElement | undefined>,
@@ -76,7 +73,7 @@ const MOST_TEXT = 2_000;
 const MOST_OPTIONS = 200;
 const CONTENT_LIMIT_MS = 1_000;
 
-/** What can be checked of an element, as checks compare it. What the page does not tell in time is left out. */
+/** Leaves out what the page does not answer in time. */
 async function contentOf(node: PageNode, element: Locator): Promise<ElementContent> {
   const limit = { timeout: CONTENT_LIMIT_MS };
   const readText = () => element.textContent(limit).catch(() => null);
@@ -99,11 +96,10 @@ async function contentOf(node: PageNode, element: Locator): Promise<ElementConte
   };
 }
 
-/** Kinds of inputs that take no other text than that of one notation. */
+/** Inputs that accept only text in one notation. */
 const NOTED = ['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range', 'number'];
 const MOST_LIMIT = 100;
 
-/** What somebody who fills a field has to know of it; nothing of one that takes any text. */
 async function readInput(element: Locator, limit: { timeout: number }): Promise<ElementContent['input']> {
   const read = element.evaluate(
     ({ nodeName, type, min, max, step }) =>
@@ -117,10 +113,8 @@ async function readInput(element: Locator, limit: { timeout: number }): Promise<
   return { type, ...(min && { min }), ...(max && { max }), ...(step && { step }) };
 }
 
-/** Roles of elements that hold a value. */
 const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox', 'listbox']);
 
-/** How many elements each locator finds now. */
 const countAll = (session: AppSession, page: Page, locators: readonly string[]): Promise<LocatorMatches[]> =>
   Promise.all(
     locators.map(async locator => ({ locator, count: await session.locate(parseLocator(locator), page).count() })),

@@ -5,15 +5,15 @@ import { describePicked } from './pick-element.ts';
 
 const PICK_LIMIT_MS = 5 * 60_000;
 
-/** When each was last pointed at, by `Date.now()`: such a click does nothing in the page, and is no step of a test. */
+/** When each was last pointed at, by `Date.now()`: that click does nothing in the page, and is no step of a test. */
 const pointedAt = new WeakMap<AppSession, number>();
 
 /** `Infinity` while somebody points. */
 export const pointedInTabAt = (session: AppSession): number => pointedAt.get(session) ?? 0;
 
 /**
- * Lets a person point at an element in the tab itself, which is before them and not in a live view. The click does
- * nothing else. Errors: `app-not-open`, `stopped`, `timeout`, `locator-not-found`, those of a page that is gone.
+ * Lets a person point at an element in the tab itself; the click does nothing else. Errors: `app-not-open`, `stopped`,
+ * `timeout`, `locator-not-found`, those of a page that is gone.
  */
 export async function pickInTab(session: AppSession, { signal }: CallOptions): Promise<PageElement> {
   const page = session.requirePage();

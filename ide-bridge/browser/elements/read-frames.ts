@@ -9,22 +9,20 @@ import { addSurvey, type PageFrame, type PageNode, readTree } from './page-tree.
 
 interface FramesRead {
   frames: PageFrame[];
-  /** The iframes that did not answer, so that nothing is known of what is in them. */
   silent: PageNode[];
-  /** The first iframe that was not looked into because there are so many, and how many there are. */
+  /** Too many iframes: the first that was not searched, and how many there are. */
   leftOut: { first: PageNode; count: number } | undefined;
 }
 
 interface FrameReading {
   signal: AbortSignal;
   boxes: boolean;
-  /** Frames to be looked into however many there are. */
   wanted?: readonly Frame[];
 }
 
 /**
- * The snapshot with what it leaves out. The main frame is surveyed without waiting for the snapshot to be unpacked; a
- * survey that came too early knows not all of its references, which change with role and name, and is made again.
+ * The main frame is surveyed while the snapshot is unpacked. A survey that came too early lacks some references, which
+ * change with role and name, and is repeated.
  */
 export async function readFrames(
   page: Page,
@@ -59,22 +57,19 @@ function knowsAll(rows: readonly SurveyRow[], { nodes }: PageFrame): boolean {
 }
 
 interface PageSnapshot {
-  /** What `ariaSnapshotJSON({ mode: 'ai' })` gives. */
   tree: unknown;
-  /** References of the frames that did not answer, and whose content it lacks. */
   silent: string[];
-  /** Of frames that were not looked into because there are so many: the reference of the first, and how many. */
   leftOut: { first: string; count: number } | undefined;
 }
 
 type Masks = Map<Frame, ElementHandle>;
 
-/** After this time it is asked which frames keep a snapshot waiting. */
+/** After this time we ask which frames delay a snapshot. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Playwright waits for every frame, also for one whose server never answers: such frames are left out. So are frames beyond a
- * number, of which the wanted ones come first.
+ * Playwright waits for every frame, also for one whose server never answers: such frames are left out. So are frames
+ * beyond a number, unless they are wanted.
  */
 async function takeSnapshot(page: Page, wanted: readonly Frame[], signal: AbortSignal): Promise<PageSnapshot> {
   const masked: Masks = new Map();
@@ -92,12 +87,11 @@ async function takeSnapshot(page: Page, wanted: readonly Frame[], signal: AbortS
       return { tree: tree.snapshot, silent, leftOut: rest };
     }
   } finally {
-    // A frame that has gone meanwhile needs no mask any more.
+    // A frame that is gone needs no mask.
     await Promise.allSettled([...masked.values(), ...surplus.values()].map(unmaskFrame));
   }
 }
 
-/** A snapshot; undefined when more frames turned out to be silent, which are masked then. */
 async function snapshotOrSilence(
   page: Page,
   { masked, chosen }: { masked: Masks; chosen: readonly Frame[] },
@@ -129,11 +123,11 @@ async function mask(frame: Frame, masks: Masks): Promise<void> {
     await maskFrame(element);
     masks.set(frame, element);
   } catch {
-    // It has gone meanwhile, or its page has.
+    // The frame or its page is gone.
   }
 }
 
-/** The outermost frames of the page that do not answer; none when the page itself does not. */
+/** Only the outermost ones; none when the page itself does not answer. */
 async function silentFrames(page: Page, inner: readonly Frame[], signal: AbortSignal): Promise<Frame[]> {
   await pause(PATIENCE_MS, undefined, { signal });
   if (inner.length === 0) return [];
@@ -147,24 +141,21 @@ async function silentFrames(page: Page, inner: readonly Frame[], signal: AbortSi
   return [...silent].filter(frame => isOutermost(frame.parentFrame()));
 }
 
-/** Each costs a page some 50 ms, on a machine that is busy. */
+/** Each takes a busy machine some 50 ms. */
 const MOST_FRAMES = 40;
 
-/** Frames in frames: each asks its way through all around it, so that twice as many take four times as long. */
+/** Nested frames are asked through all frames around them, so twice the depth takes four times as long. */
 const MOST_DEPTH = 10;
 
 interface ChosenFrames {
-  /** Those that are looked into, all but the main one. */
   chosen: Frame[];
-  /** The outermost of the frames that are not looked into, in reading order; what is in them is not either. */
   leftOut: Frame[];
-  /** How many frames that are, those in others counted. */
   count: number;
 }
 
 /**
- * Which of the frames of a page are looked into, where there are many: those around and in the wanted ones first, then level by
- * level, in each document what is in view first, otherwise in reading order.
+ * With too many frames, those around and in the wanted ones come first, then level by level: in each document what is
+ * in view, then reading order.
  */
 async function chooseFrames(page: Page, wanted: readonly Frame[], signal: AbortSignal): Promise<ChosenFrames> {
   const all = page.frames().filter(frame => frame !== page.mainFrame());
@@ -173,7 +164,6 @@ async function chooseFrames(page: Page, wanted: readonly Frame[], signal: AbortS
   const chosen = new Set<Frame>([page.mainFrame(), ...wanted.flatMap(pathOf)]);
   const isFull = () => chosen.size - 1 >= MOST_FRAMES;
   const places = [...wanted, page.mainFrame()];
-  // What is added meanwhile has its turn too.
   for (const place of places) {
     if (isFull()) break;
     for (const frame of await inView(place, signal)) {
@@ -187,12 +177,11 @@ async function chooseFrames(page: Page, wanted: readonly Frame[], signal: AbortS
   return { chosen: all.filter(frame => chosen.has(frame)), leftOut, count: others.length };
 }
 
-/** A frame and those around it. */
 const pathOf = (frame: Frame | null): Frame[] => (frame === null ? [] : [frame, ...pathOf(frame.parentFrame())]);
 
 const depthOf = (frame: Frame): number => pathOf(frame.parentFrame()).length;
 
-/** In the page: its frames, what is in view first. */
+/** Runs in the page: its frames, those in view first. */
 const RANKED = `() => {
   const isInView = element => {
     const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
@@ -207,7 +196,6 @@ const RANKED = `() => {
   return [...seen, ...frames.filter(frame => !seen.has(frame))];
 }`;
 
-/** The frames of a document in the order in which they matter; none of one that does not answer to that. */
 async function inView(place: Frame, signal: AbortSignal): Promise<Frame[]> {
   const children = place.childFrames();
   if (children.length < 2 || !(await frameAnswers(place, signal))) return children;
@@ -222,19 +210,18 @@ async function inView(place: Frame, signal: AbortSignal): Promise<Frame[]> {
 const contentOf = async (element: ElementHandle | null): Promise<Frame | null> =>
   (await element?.contentFrame().catch(() => null)) ?? null;
 
-/** Long enough for a frame that is merely slow, on a machine that is busy. */
+/** Enough for a frame that is merely slow, on a busy machine. */
 const FRAME_LIMIT_MS = 4_000;
 
-/** Frames that were asked in vain, until they answer after all. */
 const silence = new WeakSet<Frame>();
 
 const isSilent = (frame: Frame): boolean => silence.has(frame);
 
-/** A frame that has gone has no silence to wait for. */
+/** A frame that is gone counts as an answer. */
 export async function frameAnswers(frame: Frame, signal: AbortSignal): Promise<boolean> {
   if (silence.has(frame)) return false;
   const answer = frame.evaluate('1');
-  // A call that was given up before it asks nobody for the answer.
+  // A call that was cancelled before does not wait for the answer.
   answer.catch(() => {});
   if (await endsInTime(() => answer, { signal, timeoutMs: FRAME_LIMIT_MS })) return true;
   silence.add(frame);

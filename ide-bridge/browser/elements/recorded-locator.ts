@@ -1,4 +1,3 @@
-/** The locator of one element by the rules by which a recording finds it. */
 import type { ElementHandle, Frame } from 'playwright';
 import { z } from 'zod';
 import { literalLocator } from '../../../model/locator/format-locator.ts';
@@ -8,14 +7,14 @@ import { implOf, isObject } from '../engine/playwright-parts.ts';
 import { ElementLocators } from '../in-page/element-locators.mjs';
 import { LocatorSteps } from '../in-page/locator-steps.mjs';
 
-/** What Playwright has of an element: calls code in its own world of the document, with its own library there. */
+/** Playwright's internals of an element: calls code in its own world of the document, with its own library. */
 interface ElementPart {
   evaluateInUtility(code: () => void, argument: object): Promise<unknown>;
 }
 
 const Found = z.array(z.string());
 
-/** Only the listing of the page shows deeper frames. */
+/** Only the listing of the page has deeper frames. */
 const MOST_FRAMES = 10;
 
 const code = (testIdAttribute: string): string => `([library, element]) => {
@@ -38,8 +37,8 @@ const code = (testIdAttribute: string): string => `([library, element]) => {
 }`;
 
 /**
- * As the project writes locators, with the way into its frame; undefined where none leads to the element alone, where a
- * browser is driven from another process, and of what has gone.
+ * Includes the way into its frame. Undefined where no locator finds the element alone, where another process drives the
+ * browser, and for what is gone.
  */
 export async function recordedLocator(element: ElementHandle, testIdAttribute: string): Promise<string | undefined> {
   try {

@@ -4,7 +4,6 @@ import type { ScopeAnswer } from '../in-page/page-facts-types.ts';
 import { isInside, type PageNode } from './page-tree.ts';
 import { alike, exactStep, findableRole, hasName, roleStep, sameNamed } from './role-locators.ts';
 
-/** A locator of a node that goes through a container around it. */
 export type ScopedPlan =
   | { kind: 'ready'; steps: LocatorStep[] }
   /** The page is asked which key or text only this container has among those of its kind. */
@@ -14,18 +13,17 @@ const MAX_CONTAINERS = 8;
 const MAX_KEYS = 3;
 const MAX_KEY_CHARACTERS = 60;
 
-/** A name that more elements than this have helps to find none of them. */
+/** With more elements of a name than this, the name does not help. */
 const MAX_RIVALS = 20;
 
-/** The roles that name an item best, the best first. */
 const KEY_ROLES = ['heading', 'rowheader', 'cell', 'gridcell', 'link', 'img', 'term', 'strong', 'button'];
 
 const CELLS = ['cell', 'gridcell'];
 
-/** Named by all the text inside them, which changes more often than any one part of it. */
+/** Named by all the text inside them, which changes more often than any part of it. */
 const NAMED_BY_CONTENT = ['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'option', 'treeitem', 'listitem'];
 
-/** Locators of a node, the best first. One that needs no answer of the page ends the list. */
+/** Best first. A plan that needs no answer of the page ends the list. */
 export function scopedPlans(node: PageNode): ScopedPlan[] {
   if (isItsKey(node)) return [];
   const plans: ScopedPlan[] = [];
@@ -43,7 +41,7 @@ interface ContainerScope {
   inner: LocatorStep[];
 }
 
-/** An element without a lasting name is found by what is in it. */
+/** An element without a lasting name is found by its content. */
 const ownScope = (node: PageNode): ContainerScope[] =>
   CELLS.includes(node.role) || (hasName(node) && node.role !== 'row') ? [] : [{ container: node, inner: [] }];
 
@@ -52,14 +50,14 @@ function scopesAround(node: PageNode): ContainerScope[] {
   for (const container of containersOf(node)) {
     const step = container.role === 'row' ? cellOf(container, node) : undefined;
     const own = roleStep(node, container);
-    // Containers farther out hold more elements of the same kind, so they say less.
+    // Containers farther out hold more similar elements, so they say less.
     if (step === undefined && own === undefined) return scopes;
     scopes.push({ container, inner: step ?? (own === undefined ? [] : [own]) });
   }
   return scopes;
 }
 
-/** The nearest container that can be found without looking at what it holds; only of those that `fits`. */
+/** The nearest container that can be found without its content; only of those that `fits`. */
 export function nearestScope(
   node: PageNode,
   fits: (container: PageNode) => boolean = () => true,
@@ -84,7 +82,6 @@ function cellOf(row: PageNode, node: PageNode): LocatorStep[] | undefined {
       ];
 }
 
-/** Whether a cell holds the text by which its row is found. */
 function isItsKey(node: PageNode): boolean {
   const row = CELLS.includes(node.role) ? containersOf(node).find(({ role }) => role === 'row') : undefined;
   const [key] = row === undefined ? [] : keysOf(row);
@@ -94,19 +91,17 @@ function isItsKey(node: PageNode): boolean {
 /** Pages often get another one of these. */
 const CONTROLS = ['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch'];
 
-/** Whether its role and name find it alone today, but are likely to change. */
+/** Role and name find it alone today, but are likely to change. */
 export const isPassing = (node: PageNode): boolean =>
   node.role === 'row' ||
   node.role === 'paragraph' ||
   (CELLS.includes(node.role) && !isItsKey(node)) ||
   isUnnamedControl(node);
 
-/** Without a name, and of a kind that pages often get more of. */
 const isOfMany = (node: PageNode): boolean => ['paragraph', 'listitem'].includes(node.role) && !hasName(node);
 
 const isUnnamedControl = (node: PageNode): boolean => CONTROLS.includes(node.role) && !hasName(node);
 
-/** The locator that, as the page answered, finds the node alone. */
 export function answeredSteps(plan: ScopedPlan, answer: ScopeAnswer | null): LocatorStep[] | undefined {
   if (plan.kind === 'ready') return plan.steps;
   if (answer === null) return undefined;
@@ -131,7 +126,6 @@ function containersOf(node: PageNode): PageNode[] {
   return found;
 }
 
-/** The locator of a container, where it needs no answer of the page. */
 function containerSteps(container: PageNode, keys: PageNode[]): LocatorStep[] | undefined {
   const role = findableRole(container);
   if (role === undefined) return undefined;
@@ -150,7 +144,6 @@ const holding = (key: PageNode, role: AriaRole): LocatorStep => ({
   locator: { steps: [exactStep(key, role)] },
 });
 
-/** Named elements in a container, those of the node apart, that may tell it from others of its kind. */
 function keysOf(container: PageNode, node: PageNode = container): PageNode[] {
   const inside = descendants(container).filter(
     each =>
@@ -182,7 +175,6 @@ function descendants(container: PageNode, found: PageNode[] = []): PageNode[] {
   return found;
 }
 
-/** Texts that may name a container; cells and the like are named by their text. */
 const textsOf = (container: PageNode, keys: readonly PageNode[]): string[] =>
   [
     ...[container, ...descendants(container)]

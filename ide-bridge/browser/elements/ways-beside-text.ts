@@ -5,10 +5,7 @@ import { isInside, type PageNode } from './page-tree.ts';
 import { alike, findableRole } from './role-locators.ts';
 import { nearestScope } from './scoped-locators.ts';
 
-/**
- * The ways to a node by its role, its level and its place, never by what it says: a check of its text can fail on them.
- * The best first.
- */
+/** By role, level and place, never by text, so that a check of the text can fail on them. Best first. */
 export async function waysBesideText(node: PageNode, ask: PageQuestions): Promise<LocatorStep[][]> {
   if (node.ref === undefined || node.role === 'iframe') return [];
   const like = sameKind(node);
@@ -44,7 +41,6 @@ const levelOf = ({ role, states }: PageNode): number | undefined => {
   return level === undefined ? undefined : Number(level.replace('level ', ''));
 };
 
-/** All of its role; of a heading, of its level. */
 const sameKind = (node: PageNode): readonly PageNode[] =>
   findableRole(node) === undefined ? [] : alike(node).nodes.filter(each => levelOf(each) === levelOf(node));
 

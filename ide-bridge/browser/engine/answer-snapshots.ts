@@ -1,17 +1,16 @@
 /**
- * Snapshots of pages that come along with an answer: a document that says where an element is takes itself for the trace
- * right then, with the frames in it, so that no action waits for a call of its own. A snapshot names parts of earlier
- * ones, so that none may get lost: after one that did, the next one is whole.
+ * Snapshots of pages that come with an answer: a document that reports where an element is takes its snapshot at the
+ * same time, with its frames, so that no action needs a call of its own. A snapshot refers to parts of earlier ones, so
+ * after a lost one the next must be whole.
  */
 import { type FramePart, isObject, isTraced } from './playwright-parts.ts';
 
-/** A frame as its page knows it. */
 export interface SnapshotFrame {
   guid: string;
   _page: { frames(): readonly SnapshotFrame[]; mainFrame(): SnapshotFrame };
 }
 
-/** What a document takes of itself (`take-with-frames.mjs`); `frames`: those in it by their guid. */
+/** The snapshot by `take-with-frames.mjs`; `frames`: those in the document, by guid. */
 export interface TakenPages {
   page: unknown;
   frames: Readonly<Record<string, unknown>>;
@@ -20,15 +19,14 @@ export interface TakenPages {
 }
 
 const enabled = new WeakSet<object>();
-/** What came along, by when it was taken: right before an action, or after the one before that. */
+/** By when it was taken: right before an action, or after the previous one. */
 const kept = { before: new WeakMap<object, unknown>(), after: new WeakMap<object, unknown>() };
 const lost = new WeakSet<object>();
 const foreign = new WeakSet<object>();
 
-/** From now on documents of the context know how to take snapshots of themselves. */
 export const enableAnswerSnapshots = (context: object): void => void enabled.add(context);
 
-/** Whether an answer is to bring a snapshot along; frames that are not taken with it would be taken later. */
+/** Whether an answer should bring a snapshot; frames that are not taken with it would be taken later. */
 export function wantsAnswerSnapshot(frame: FramePart): boolean {
   if (!isTraced(frame) || !enabled.has(frame._page.browserContext)) return false;
   const frames = frame._page.frames();
@@ -40,7 +38,6 @@ export function wantsAnswerSnapshot(frame: FramePart): boolean {
 export const takesFrames = (frame: SnapshotFrame): boolean =>
   frame._page.mainFrame() === frame && !foreign.has(frame._page);
 
-/** `text`: JSON, unless the page has made it up. */
 export function keepSnapshots(frame: SnapshotFrame, when: keyof typeof kept, text: string): void {
   const taken = parsed(text);
   if (!isTakenPages(taken)) {
@@ -53,14 +50,13 @@ export function keepSnapshots(frame: SnapshotFrame, when: keyof typeof kept, tex
   noteForeign(frame, taken);
 }
 
-/** Notes what a document took of itself, for next time. */
 export function noteForeign(frame: SnapshotFrame, { hasForeign }: TakenPages): void {
   if (hasForeign) foreign.add(frame._page);
 }
 
 export const hasSnapshot = (frame: object): boolean => kept.before.has(frame);
 
-/** The one that came last, which is given away once; undefined where there is none. */
+/** The last one, given out once; undefined where there is none. */
 export function claimSnapshot(frame: object, when: keyof typeof kept): unknown {
   const snapshot = kept[when].get(frame);
   kept[when].delete(frame);
@@ -69,12 +65,12 @@ export function claimSnapshot(frame: object, when: keyof typeof kept): unknown {
 
 export const loseSnapshot = (frame: object): void => void lost.add(frame);
 
-/** Drops the snapshots of a document and of the frames that it may have taken with it. */
+/** Includes the frames that the document may have taken with it. */
 export function loseSnapshots(frame: SnapshotFrame): void {
   for (const each of [frame, ...othersOf(frame)]) lost.add(each);
 }
 
-/** Whether the next one has to be whole; asked once, right before that is taken. */
+/** Resets with the answer, so ask once, right before the snapshot is taken. */
 export const mustBeWhole = (frame: object): boolean => lost.delete(frame);
 
 export const isTakenPages = (value: unknown): value is TakenPages =>

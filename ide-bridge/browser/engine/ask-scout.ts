@@ -15,28 +15,25 @@ import { seenNews } from './seen-news.mjs';
 import { Stillness } from './stillness.mjs';
 import { withoutStack } from './without-stack.ts';
 
-/** For each document before its own scripts. */
+/** Runs in each document before its own scripts. */
 export const FRAME_CALLBACKS = `(${countFrameCallbacks})()`;
 
 const INSTALL = `function (name, ...given) { this.__steploom ??= new (${Scout})(this, ${Stillness}, ${seenNews}); return this.__steploom[name](...given); }`;
 const CALL = 'function (name, ...given) { return this.__steploom[name](...given); }';
 
-/** Documents that have a scout. */
 const installed = new WeakSet<UtilityWorld>();
 
-/** A document, and whether the frame that it is in is seen. */
 export interface ScoutPage {
   frame: FramePart;
   world: UtilityWorld;
   frameVisible: boolean;
 }
 
-/** What a scout answers; `hand`: why Playwright is to do the work. */
+/** `hand`: why Playwright must do the work. */
 export interface ScoutAnswer {
   done?: boolean;
   hand?: string;
   why?: string;
-  /** Why it could not be done meanwhile, in order. */
   whys?: string[];
   isLadder?: boolean;
   isAlready?: boolean;
@@ -45,17 +42,16 @@ export interface ScoutAnswer {
   value?: unknown;
   point?: PagePoint;
   box?: object;
-  /** The page right before it is acted on, with the frames in it, as JSON. */
+  /** The page with its frames right before the action, as JSON. */
   snapshot?: string;
-  /** The same, as it was when it was first looked at. */
+  /** The same when it was first looked at. */
   pageAfter?: string;
-  /** What the page announces, as it was when it was first looked at. */
   news?: unknown;
 }
 
 const isAnswer = (value: unknown): value is ScoutAnswer => isObject(value);
 
-/** Where a target is looked for; undefined as long as its frame is not there or not loaded. Rejects as Playwright does. */
+/** Undefined as long as the frame is missing or not loaded. Rejects as Playwright does. */
 export async function placeOf(
   frame: FramePart,
   target: SoughtElement,
@@ -69,13 +65,11 @@ export async function placeOf(
   return { frame: found.frame, world, frameVisible: found.frameVisible };
 }
 
-/** The part of a selector that is looked for in the frame that it leads to. */
 export const lastPart = (selector: string): string =>
   selector.split(/\s*>>\s*internal:control=enter-frame\s*>>\s*/).at(-1) ?? selector;
 
 type ScoutCall = 'act' | 'wait' | 'leave' | 'stop' | 'isTicked' | 'beside';
 
-/** Asks the scout of a document. Rejects when the document goes away meanwhile. */
 export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given: readonly object[]): Promise<unknown> {
   const { _objectId: objectId } = await world.injectedScript();
   const isInstalled = installed.has(world);
@@ -95,7 +89,7 @@ export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given:
 
 let requests = 0;
 
-/** Asks for an action or an expectation. A wait that the caller gives up ends in the page as well. */
+/** A wait that the caller cancels ends in the page as well. */
 export async function askScout(
   place: ScoutPage,
   progress: Progress,

@@ -1,7 +1,7 @@
 import { callScout, lastPart, placeOf, type ScoutAnswer } from './ask-scout.ts';
 import { type FramePart, isFramePart, isObject, type PagePoint, type Progress } from './playwright-parts.ts';
 
-/** More than the rounding of both. */
+/** More than the rounding errors of both. */
 const NEAR_PX = 0.5;
 
 interface Instrumentation {
@@ -11,7 +11,6 @@ interface Instrumentation {
 const isInstrumentation = (value: unknown): value is Instrumentation =>
   isObject(value) && typeof Reflect.get(value, 'addListener') === 'function';
 
-/** Playwright's call: its name, and what it was given. */
 interface PlaywrightCall {
   method: string;
   params: { selector?: unknown; strict?: unknown };
@@ -32,8 +31,8 @@ interface Beside extends ScoutAnswer {
 const isBeside = (value: unknown): value is Beside => isObject(value);
 
 /**
- * Has Playwright act, and asks our engine right before each action with the pointer which element and point it would have
- * taken; what differs is written to standard error.
+ * Lets Playwright act, and asks our engine right before each pointer action which element and point it would have
+ * taken; differences are written to standard error.
  */
 export function compareWith(context: object): void {
   const instrumentation: unknown = Reflect.get(context, 'instrumentation');

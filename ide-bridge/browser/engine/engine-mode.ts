@@ -1,10 +1,10 @@
 import { AppError } from '../../../model/errors/errors.ts';
 
-/** Who acts on elements: our engine, Playwright alone, or Playwright while our engine says what it would have done. */
+/** Our engine, Playwright alone, or Playwright while our engine reports what it would have done. */
 const MODES = ['quick', 'playwright', 'compare'] as const;
 export type EngineMode = (typeof MODES)[number];
 
-/** What the environment asks for. Default: our engine. Errors: `invalid-params` for anything else than an engine. */
+/** Default: our engine. Errors: `invalid-params` for an unknown engine. */
 export function engineMode(asked: string | undefined = process.env.STEPLOOM_ENGINE): EngineMode {
   if (!asked) return 'quick';
   const mode = MODES.find(each => each === asked);

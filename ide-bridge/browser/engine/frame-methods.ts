@@ -1,4 +1,3 @@
-/** What a frame is asked to do, as our engine does it: by the name that Playwright has for it. */
 import { type FrameMethod, type FramePart, isObject, type Progress, type SoughtElement } from './playwright-parts.ts';
 import {
   doQuickly,
@@ -12,7 +11,6 @@ import {
 import type { QuickOutcome } from './quick-clock.ts';
 import { type ExpectOptions, expectQuickly } from './quick-expect.ts';
 
-/** A method of a frame with its arguments; answers nothing where Playwright is to perform it. */
 type Quick = (frame: FramePart, progress: Progress, given: readonly unknown[]) => Promise<QuickOutcome>;
 
 const isSought = (value: unknown): value is SoughtElement =>
@@ -24,12 +22,11 @@ const isExpectOptions = (value: unknown): value is ExpectOptions =>
 interface PressWay {
   name: string;
   clickCount?: number;
-  /** Whether navigations count is for the caller to say. */
+  /** The caller decides whether navigations count. */
   isNavigating?: boolean;
   wanted?: boolean;
 }
 
-/** Presses with the pointer, which differ in how often, and in what is waited for. */
 const pressed =
   ({ name, clickCount, isNavigating = false, wanted }: PressWay): Quick =>
   async (frame, progress, [target, options]) => {

@@ -1,4 +1,4 @@
-/** The tab that a press opens is known of only once it asks for its address; Playwright takes longer than that to press. */
+/** A tab that a press opens is known only once it requests its address; Playwright's press takes longer than that. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ScoutPage } from './ask-scout.ts';
 import type { Progress, RequestPart } from './playwright-parts.ts';
@@ -7,11 +7,10 @@ import type { Progress, RequestPart } from './playwright-parts.ts';
 const MOST_MS = 500;
 
 interface NewTab extends Disposable {
-  /** Resolves at once where the document has announced no tab. To be asked after the document has answered something. */
+  /** Resolves at once where the document announced no tab. Ask only after an answer of the document. */
   arrived(progress: Progress): Promise<void>;
 }
 
-/** Watches for tabs that a document opens, from before the press that may do so. */
 export function watchNewTab({ frame, world }: ScoutPage): NewTab {
   const { _page: page } = frame;
   const { browserContext: context } = page;

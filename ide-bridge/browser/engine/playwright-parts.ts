@@ -1,13 +1,12 @@
 /**
- * The parts of Playwright's own engine that ours works with. They are not public, so they are taken only from the release
- * that they were read in, and only while they are there; a spec holds the installed release to them.
+ * Parts of Playwright's own engine that ours uses. They are not public, so they are used only in the known release and
+ * only if present; a spec checks the installed release.
  */
 import type { BrowserContext } from 'playwright';
 
 /** The Playwright release whose parts are described here. */
 const KNOWN_RELEASE = '1.65.1';
 
-/** Playwright's progress of one call: its limit, its log, and its end. */
 export interface Progress {
   timeout: number;
   log(line: string): void;
@@ -16,7 +15,7 @@ export interface Progress {
   setAllowConcurrentOrNestedRaces(isAllowed: boolean): void;
 }
 
-/** The world of one document that pages do not see. */
+/** Playwright's isolated world of one document. */
 export interface UtilityWorld {
   delegate: { _client: UtilitySession };
   injectedScript(): Promise<{ _objectId: string }>;
@@ -64,7 +63,6 @@ export interface PagePart {
 
 export interface RequestPart {
   isNavigationRequest(): boolean;
-  /** None for one of a service worker. */
   frame(): FramePart | null;
 }
 
@@ -81,7 +79,6 @@ interface Resolved {
   frameVisible: boolean;
 }
 
-/** What an action or assertion is about. */
 export interface SoughtElement {
   selector: string;
   strict?: boolean;
@@ -104,7 +101,6 @@ export interface FramePart {
   raceAgainstEvaluationStallingEvents<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The names by which a frame performs what is asked of it. */
 export const FRAME_METHODS = [
   'click',
   'dblclick',
@@ -129,13 +125,13 @@ const has = (value: unknown, ...names: readonly string[]): boolean =>
 const isLinked = (value: object): value is { _connection: { toImpl(of: object): unknown } } =>
   has(part(value, '_connection'), 'toImpl');
 
-/** What Playwright has of an object behind its interface; undefined for what is in another process. */
+/** The object behind Playwright's interface; undefined for one in another process. */
 export function implOf(object: object): unknown {
   if (!isLinked(object)) return undefined;
   try {
     return object._connection.toImpl(object);
   } catch {
-    // It has gone already.
+    // It is gone.
     return undefined;
   }
 }
@@ -143,7 +139,6 @@ export function implOf(object: object): unknown {
 const isContextPart = (value: unknown): value is ContextPart & object =>
   typeof part(value, 'tracing', '_contextCreatedEvent', 'playwrightVersion') === 'string' && has(value, 'on', 'off');
 
-/** The mouse of a page, while it may have the browser drag something. */
 interface DragMouse {
   _x: number;
   _y: number;
@@ -173,7 +168,6 @@ export const isFramePart = (value: unknown): value is FramePart & object =>
   has(part(value, 'instrumentation'), 'onBeforeInputAction') &&
   isPagePart(part(value, '_page'));
 
-/** Whether something takes down how the page is before anything is done to it. */
 export const isTraced = ({ _page }: FramePart): boolean => _page.browserContext.tracing._state?.recording === true;
 
 /** Why our engine does not work with this Playwright; undefined where it does. */

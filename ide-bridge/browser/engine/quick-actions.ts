@@ -13,16 +13,13 @@ import {
 } from './playwright-parts.ts';
 import { type QuickOutcome, quickTime } from './quick-clock.ts';
 
-/** One action: what the page is asked, and what is done once it is ready. */
 interface ElementAction {
-  /** As Playwright calls it in its log. */
   name: string;
   asked: Readonly<Record<string, unknown>>;
-  /** Undefined where it has to be tried again. */
   finish(place: ScoutPage, answer: ScoutAnswer, progress: Progress): Promise<QuickOutcome>;
-  /** Whether it does something at once, so that a trace takes the page before that. */
+  /** Whether it acts at once, so that a trace takes the page before. */
   isAtOnce?: boolean;
-  /** Whether what it brings about while it is readied counts as its navigation. */
+  /** Whether navigations that begin while it is readied count as its own. */
   isAllAwaited?: boolean;
 }
 
@@ -34,14 +31,14 @@ export interface PointerOptions {
   noWaitAfter?: boolean;
 }
 
-/** What these ask for is Playwright's. */
+/** Playwright handles calls with these options. */
 const RARE = ['force', 'trial', 'position', 'steps', 'scroll'] as const;
 export const isRare = (options: object): boolean =>
   RARE.some(name => Reflect.get(options, name)) || Object.keys(options).some(name => name.startsWith('__testHook'));
 
-/** How long Playwright waits before it tries again what could not be done to an element. */
+/** Playwright's delays between tries. */
 const RETRY_MS = [0, 20, 100, 100, 500];
-/** In a frame that may be replaced by another, and where a navigation may begin meanwhile. */
+/** Shorter in a frame, which may be replaced and where a navigation may begin meanwhile. */
 const LONGEST_WAIT_MS = { inFrame: 500, onPage: 5_000 };
 
 const REASONS: Record<string, string> = {
@@ -50,7 +47,7 @@ const REASONS: Record<string, string> = {
   'error:optionnotenabled': 'option being selected is not enabled',
 };
 
-/** As Playwright says it, whose words are read by what explains failures. */
+/** In Playwright's words, which the explanation of failures reads. */
 function reasonOf(why: string): string | undefined {
   if (why === 'nothing') return undefined;
   if (why === 'detached') return 'element was detached from the DOM, retrying';
@@ -58,11 +55,10 @@ function reasonOf(why: string): string | undefined {
   return `  ${cover === undefined ? (REASONS[why] ?? `element is ${why}`) : `${cover} intercepts pointer events`}`;
 }
 
-/** One attempt at an action on what a selector finds. */
 class Attempt {
   tries = 0;
   isShown = false;
-  /** The element went away, or missed its input: from now on it has to stand still for two frames, whatever seems sure. */
+  /** The element went away or missed its input: from now on it must be still for two frames. */
   isCareful = false;
   #lastLine: string | undefined;
   readonly #progress: Progress;
@@ -71,7 +67,7 @@ class Attempt {
     this.#progress = progress;
   }
 
-  /** Says why the element is not ready, once as long as that stays so. */
+  /** Logs why the element is not ready, once per reason. */
   note({ why, seen }: ScoutAnswer): void {
     if (why === 'detached') this.isCareful = true;
     const line = why === undefined ? undefined : reasonOf(why);
@@ -81,7 +77,6 @@ class Attempt {
     this.#progress.log(line);
   }
 
-  /** Before the action is tried again although it could be done a moment ago. */
   async rest(): Promise<void> {
     this.isCareful = true;
     const ms = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 0;
@@ -91,8 +86,8 @@ class Attempt {
 }
 
 /**
- * Performs an action once the element is ready for it. The page is asked at once and, where it is not ready, waited for in the
- * page; right before each try, navigations under way are waited for. Rejects as Playwright does.
+ * Performs an action once the element is ready. The page is asked at once and, where it is not ready, waits itself;
+ * right before each try, pending navigations are awaited. Rejects as Playwright does.
  */
 export async function doQuickly(
   frame: FramePart,
@@ -110,7 +105,7 @@ export async function doQuickly(
       const tried = await tryOnce({ frame, target, action: action, attempt, left }, progress);
       if (tried !== 'again') return tried;
     } catch (error) {
-      // A document that went away is followed by another one.
+      // Another document follows one that is gone.
       if (frame.isNonRetriableError(error) || error instanceof BegunError) throw error;
       await attempt.rest();
     }
@@ -118,7 +113,7 @@ export async function doQuickly(
   return undefined;
 }
 
-/** The action was begun, and nobody may repeat it. */
+/** The action has begun and must not be repeated. */
 class BegunError extends Error {}
 
 interface ActionRound {
@@ -174,7 +169,6 @@ async function tryOnce(round: ActionRound, progress: Progress): Promise<QuickOut
   return 'again';
 }
 
-/** A trace takes the page as it is right before something is done to an element, once that can be done. */
 async function showBefore(
   place: ScoutPage,
   { action, attempt, request }: ActionRound & { request: Readonly<Record<string, unknown>> },
@@ -191,10 +185,8 @@ async function showBefore(
 interface PointerAction {
   name: string;
   isEnabled: boolean;
-  /** Whether navigations that it brings about are waited for. */
   isAwaited: boolean;
   options: PointerOptions;
-  /** Ticked, or not, for what is clicked only where it is otherwise. */
   wanted?: boolean;
   perform(page: PagePart, progress: Progress, point: PagePoint): Promise<void>;
 }
@@ -215,7 +207,6 @@ export function pointerAction(frame: FramePart, how: PointerAction): ElementActi
   };
 }
 
-/** Input at a point, watched over: whether the element received it. */
 async function pressAt(place: ScoutPage, how: PointerAction, point: PagePoint, progress: Progress): Promise<boolean> {
   const { _page: page } = place.frame;
   const { name, isAwaited, options } = how;
@@ -237,7 +228,7 @@ async function pressAt(place: ScoutPage, how: PointerAction, point: PagePoint, p
       });
     });
   } finally {
-    // Whatever went wrong, nothing of ours stays between the page and its events.
+    // On any error our listeners must be removed from the page.
     stopped ??= stop();
   }
   const hit = await progress.race(stopped);
@@ -258,7 +249,6 @@ async function checkTick(place: ScoutPage, { wanted }: PointerAction): Promise<Q
   return {};
 }
 
-/** Text into a field. */
 export function fillAction(frame: FramePart, value: string): ElementAction {
   const isMarked = isTraced(frame);
   return {
@@ -275,7 +265,6 @@ export function fillAction(frame: FramePart, value: string): ElementAction {
   };
 }
 
-/** Options of a list. */
 export const selectAction = (frame: FramePart, options: readonly unknown[]): ElementAction => ({
   name: 'select option',
   isAtOnce: true,
@@ -287,7 +276,6 @@ export const selectAction = (frame: FramePart, options: readonly unknown[]): Ele
   },
 });
 
-/** A key into an element, which need not be visible. */
 export const pressAction = (frame: FramePart, key: string, options: object): ElementAction => ({
   name: 'press',
   isAtOnce: true,

@@ -1,16 +1,15 @@
 import type { Progress } from './playwright-parts.ts';
 
-/** The outcome of an action; `undefined` where Playwright is to perform it. */
+/** `undefined` where Playwright must perform the action. */
 export type QuickOutcome = { value?: unknown } | undefined;
 
-/** The last part of a limit is Playwright's: it says why something was not done, with all that it knows. */
+/** The last part of a limit is Playwright's, which explains in detail why something was not done. */
 const KEPT = { share: 0.3, mostMs: 1_000 };
-/** A last look takes as long as it takes, whatever the limit; only its log has to come in time. */
+/** A last look takes as long as needed, whatever the limit; only its log must come in time. */
 export const KEPT_FOR_A_LOOK = { share: 0.1, mostMs: 300 };
-/** Not worth a second way. */
 const LEAST_MS = 100;
 
-/** What our engine may take of a call that just began; undefined where there is no time for it. */
+/** Time that our engine may take of a call; undefined where there is not enough. */
 export function quickTime({ timeout }: Pick<Progress, 'timeout'>, kept = KEPT): (() => number) | undefined {
   if (timeout !== 0 && timeout < LEAST_MS) return undefined;
   const ownMs = timeout - Math.min(timeout * kept.share, kept.mostMs);

@@ -13,11 +13,11 @@ export interface ExpectOptions {
   expectedText?: readonly unknown[];
 }
 
-/** What is asked of elements as they are, without the page's own world and without pictures. */
+/** Needs neither the page's own world nor pictures. */
 const KNOWN =
   /^to\.(be\.(visible|hidden|attached|detached|enabled|disabled|checked|editable|readonly|focused|empty|in\.viewport)|have\.(text|value|count|title|url|attribute(\.value)?|class|css|id|role|accessible\.name|accessible\.description)|contain\.(text|class))(\.array)?$/;
 
-/** Whether an expectation holds where no element is found; `isNot` turns it around. */
+/** Whether an expectation holds without an element; `isNot` inverts it. */
 const WITHOUT_ELEMENT: Record<string, boolean> = {
   'to.be.hidden': true,
   'to.be.detached': true,
@@ -32,12 +32,12 @@ function holdsWithout({ expression, isNot, expectedNumber, expectedText }: Expec
 
 const LONGEST_WAIT_MS = { inFrame: 500, onPage: 30_000 };
 const RETRY_MS = 20;
-/** The page says by itself that the time is over, and what it saw. */
+/** The page itself reports that the time is over, and what it saw. */
 const GRACE_MS = 50;
 
 /**
- * Waits in the page until an expectation holds. Answers nothing when it does not in time, or is not one that can be
- * waited for there: Playwright then looks once more, and says what it found. Rejects as Playwright does.
+ * Waits in the page until an expectation holds. Returns undefined when it does not in time, or cannot be awaited there:
+ * Playwright then looks once more and explains. Rejects as Playwright does.
  */
 export async function expectQuickly(
   frame: FramePart,
@@ -50,7 +50,7 @@ export async function expectQuickly(
     while (left() > 0) {
       await frame._page.performActionPreChecks(progress);
       const seen = await waitOnce(frame, { options, timeoutMs: left() }, progress).catch(error => {
-        // A document that went away is followed by another one.
+        // Another document follows one that is gone.
         if (frame.isNonRetriableError(error)) throw error;
         return 'gone' as const;
       });
@@ -73,7 +73,7 @@ async function waitOnce(
   const { selector = ':root', ...expected } = options;
   const isMany = expected.expression === 'to.have.count' || expected.expression.endsWith('.array');
   const place = await placeOf(frame, { selector, strict: !isMany }, progress);
-  // Playwright knows what a frame that is not there means for each expectation.
+  // Playwright knows what a missing frame means for each expectation.
   if (place === undefined) return undefined;
   const mostMs = Math.min(timeoutMs, place.frame === frame ? LONGEST_WAIT_MS.onPage : LONGEST_WAIT_MS.inFrame);
   const request = {
@@ -86,7 +86,7 @@ async function waitOnce(
     options: expected,
     timeoutMs: mostMs,
   };
-  // Not along with what may take long: the document may go away meanwhile.
+  // Not together with a long wait: the document may go away meanwhile.
   const first = asksPageAfter(place.frame)
     ? await orLate(askScout(place, progress, 'act', { ...request, asksPageAfter: true }), timeoutMs)
     : {};
@@ -98,7 +98,7 @@ async function waitOnce(
   return 'again';
 }
 
-/** A page that does not answer at all is for Playwright's last look, which outlives the limit. */
+/** Leaves a page that does not answer to Playwright's last look, which outlives the limit. */
 async function orLate(asked: Promise<ScoutAnswer>, timeoutMs: number): Promise<ScoutAnswer> {
   if (!Number.isFinite(timeoutMs)) return await asked;
   asked.catch(() => {});
@@ -112,7 +112,7 @@ async function orLate(asked: Promise<ScoutAnswer>, timeoutMs: number): Promise<S
   }
 }
 
-/** In Playwright's words, which are read by what explains failures. */
+/** In Playwright's words, which the explanation of failures reads. */
 function noteValues(whys: readonly string[], progress: Progress): void {
   for (const why of whys) if (why.startsWith('is ')) progress.log(`  unexpected value "${why.slice(3)}"`);
 }

@@ -1,4 +1,4 @@
-/** Has what is done to the pages of a browser context done by our engine, below all that Playwright does around it. */
+/** Routes actions on the pages of a browser context to our engine, below everything Playwright does around them. */
 import type { BrowserContext, Page } from 'playwright';
 import { FRAME_CALLBACKS } from './ask-scout.ts';
 import { compareWith } from './compare.ts';
@@ -21,10 +21,9 @@ const quickContexts = new WeakSet<object>();
 const replaced = new WeakSet<object>();
 let isReported = false;
 
-/** Whether our engine does what is asked of a frame. */
 export const isQuick = (frame: FramePart): boolean => quickContexts.has(frame._page.browserContext);
 
-/** To be called for a context before its first page opens. Nothing changes where our engine does not know this Playwright. */
+/** Call it before the first page of the context opens. Does nothing for an unknown Playwright. */
 export async function quickenContext(context: BrowserContext, mode: EngineMode = engineMode()): Promise<void> {
   if (mode === 'playwright') return;
   const why = whyUnknown(context);

@@ -3,8 +3,8 @@ import { type FramePart, implOf, isFramePart } from './playwright-parts.ts';
 import { isQuick } from './quicken.ts';
 
 /**
- * The answer is one text: of a tree of objects Chromium makes a message bit by bit, which takes a third of the time
- * that reading the page does. Runs on Playwright's own script in the page; a page with frames is left to Playwright.
+ * The answer is one text: Chromium serialises a tree of objects bit by bit, which takes a third of the time of reading
+ * the page. Runs on Playwright's own script in the page; pages with frames are left to Playwright.
  */
 const READ = `function (engine, body) {
   const root = this.document.querySelector('body, frameset');
@@ -15,16 +15,16 @@ const READ = `function (engine, body) {
   return '{"tree":' + JSON.stringify(json) + ',"reply":' + reply.textContent + '}';
 }`;
 
-/** The only frame of a page that our engine may read; undefined for a page with frames, and in an unknown release. */
+/** Undefined for a page with frames, and in an unknown release. */
 export function frameToRead(page: Page): FramePart | undefined {
   const frame = implOf(page.mainFrame());
   return page.frames().length === 1 && isFramePart(frame) && isQuick(frame) ? frame : undefined;
 }
 
 /**
- * Takes the accessibility tree of a frame and asks a selector engine of ours about it, in one call: JSON of
- * `{tree, reply}`, the tree as `ariaSnapshotJSON({ mode: 'ai' })` gives it, the reply as the engine does.
- * Undefined where Playwright has to do that: where an iframe turns up, and while the page goes elsewhere.
+ * Reads the accessibility tree of a frame and asks one of our selector engines about it in one call: JSON of `{tree,
+ * reply}`, the tree as of `ariaSnapshotJSON({ mode: 'ai' })`. Undefined where Playwright must do it: with an iframe,
+ * and during navigation.
  */
 export async function readAtOnce(frame: FramePart, engine: string, body: string): Promise<string | undefined> {
   try {
@@ -39,7 +39,6 @@ export async function readAtOnce(frame: FramePart, engine: string, body: string)
     const { result } = await world.raceAgainstContextDestroyed(call);
     return typeof result.value === 'string' && result.value !== '' ? result.value : undefined;
   } catch {
-    // Playwright is asked next, and reports what is wrong.
     return undefined;
   }
 }

@@ -1,15 +1,14 @@
-/** How what is dragged is let go, which Playwright does in the moment in which it arrives. */
+/** Playwright releases a drag in the moment in which it arrives. */
 import type { Page } from 'playwright';
 import { implOf, isDragMouse, mouseOf, type Progress } from './playwright-parts.ts';
 
-/** Browsers tell every 50 ms what something is dragged over; lists that have just made place wait for the next time. */
+/** Browsers report drag targets every 50 ms; lists that have just made room wait for the next report. */
 const RESTS = 3;
 const REST_MS = 60;
 
 /**
- * Does work that drags with the mouse of a page, and has a drag of the browser's own rest where it arrives before it is let
- * go, as people do. Nothing changes for other drags, and where this Playwright is not known.
- * Errors: those of the work.
+ * Lets a native drag rest where it arrives before it is released, as people do. Other drags, and an unknown Playwright,
+ * are unchanged. Errors: those of the work.
  */
 export async function withRestingDrag<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
   const mouse = mouseOf(implOf(page));

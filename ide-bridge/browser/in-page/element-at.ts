@@ -7,27 +7,21 @@ export interface Point {
   y: number;
 }
 
-/** An element where it is shown, in pixels of the viewport of the page. */
 export interface PlacedElement {
   element: ElementHandle;
   box: { x: number; y: number; width: number; height: number };
 }
 
-/** What is asked of the page, as its code. */
 interface PointQuestion {
-  /** Code that maps the element at the point, which may be none, to the wanted one. */
   target: string;
-  /** Code that reads facts about the wanted element. */
   facts: string;
 }
 
 const PointAnswer = z.object({
   facts: z.unknown(),
-  /** For a frame: how far inside its box its page begins. */
   border: z.object({ left: z.number(), top: z.number() }).optional(),
 });
 
-/** Frames within frames deeper than this are passed over. */
 const MOST_DEPTH = 10;
 
 const look = ({ target, facts }: PointQuestion): string => `(x, y) => {
@@ -38,10 +32,7 @@ const look = ({ target, facts }: PointQuestion): string => `(x, y) => {
   return { element, answer: { facts: (${facts})(element), border } };
 }`;
 
-/**
- * What is at a place of the viewport, in whatever frame; undefined where there is none.
- * Errors: those of a page that is gone.
- */
+/** Looks into frames too; undefined where there is nothing. Errors: those of a page that is gone. */
 export async function elementAt(
   page: Page,
   place: Point,
@@ -55,7 +46,7 @@ export async function elementAt(
     if (found === undefined || !box) return undefined;
     const { element, facts, border } = found;
     if (border === undefined) return { element, box, facts };
-    // Its page begins inside its border.
+    // The page of a frame begins inside its border.
     point = { x: place.x - box.x - border.left, y: place.y - box.y - border.top };
     frame = await element.contentFrame();
   }

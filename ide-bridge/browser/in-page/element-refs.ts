@@ -1,10 +1,10 @@
 import type { ElementHandle } from 'playwright';
 
 /**
- * Runs inside the page, in Playwright's isolated world, as `PageFacts` does, which has a face of its own of each element.
- * There a frame can tell for a while that it is not part of the document, so that a snapshot does not go into it; the
- * page sees nothing of that. Answers by an element whose text are the references of the last snapshot, from the element
- * outwards. The class is sent as source text, so it uses nothing from outside.
+ * Runs inside the page, in Playwright's isolated world as `PageFacts` does, which has its own view of each element. A
+ * frame can claim there for a while not to be in the document, so that a snapshot leaves it out; the page notices
+ * nothing. Replies with an element whose text are the references of the last snapshot, from the element outwards. The
+ * class is sent as source text, so it uses nothing from outside.
  */
 class ElementRefs {
   query(element: ReferredElement, body: string) {
@@ -25,7 +25,7 @@ class ElementRefs {
     return [reply];
   }
 
-  /** Several snapshots may be under way. */
+  /** A counter, since several snapshots may run at once. */
   mask(frame: ReferredElement, change: number) {
     frame.steploomMasks = (frame.steploomMasks ?? 0) + change;
     if (change > 0) Object.defineProperty(frame, 'isConnected', { value: false, configurable: true });
@@ -33,7 +33,6 @@ class ElementRefs {
   }
 }
 
-/** What is used of an element in the page. */
 interface ReferredElement {
   steploomMasks?: number;
   readonly _ariaRef?: { readonly ref: string };
@@ -54,7 +53,6 @@ async function refsOf(element: ElementHandle): Promise<string[]> {
   return ((await reply?.textContent()) ?? '').split(' ');
 }
 
-/** From the element outwards, as far as they have any. */
 export const refsAround = async (element: ElementHandle): Promise<string[]> =>
   (await refsOf(element)).filter(ref => ref !== '');
 
@@ -62,7 +60,6 @@ export const maskFrame = (frame: ElementHandle): Promise<unknown> => ask(frame, 
 
 export const unmaskFrame = (frame: ElementHandle): Promise<unknown> => ask(frame, 'show');
 
-/** The reference of the frame in the last snapshot; empty when it has none, or has gone. */
 export async function refOfFrame(frame: ElementHandle): Promise<string> {
   const [ref = ''] = await refsOf(frame).catch(() => []);
   return ref;

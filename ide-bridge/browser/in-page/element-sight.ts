@@ -7,10 +7,7 @@ import { DEFAULT_TEST_ID_ATTRIBUTE } from './test-id-attribute.ts';
 
 const MOST_CHARACTERS = 120;
 
-/**
- * Runs inside the page: what an element says, what marks it, and what it is in. The class is sent as source text,
- * so it uses nothing from outside.
- */
+/** Runs inside the page. The class is sent as source text, so it uses nothing from outside. */
 class SightReader {
   readonly #most: number;
   readonly #testId: string;
@@ -54,7 +51,7 @@ class SightReader {
     return undefined;
   }
 
-  /** Where another one has the same words and is in a place that is called the same, if any does. */
+  /** Where another element has the same words and an equally named place. */
   #duplicate(element: SeenElement): string | undefined {
     const all = [...element.getRootNode().querySelectorAll(element.localName)];
     if (all.length > 2_000) return 'inside';
@@ -89,7 +86,7 @@ class SightReader {
       .replace(/[\ud800-\udbff]$/, '');
   }
 
-  /** What is typed or chosen is no text of the page's making. */
+  /** Typed or chosen text is not the page's own. */
   #textOf(element: SeenElement): string {
     if (element.localName === 'input')
       return /^(?:submit|button|reset)$/.test(element.type ?? '') ? this.#normal(element.value) : '';
@@ -108,7 +105,6 @@ class SightReader {
     return marks;
   }
 
-  /** All that it says, without sums of money and counts in brackets. */
   #words(element: SeenElement): string {
     const said = ['aria-label', 'placeholder', 'title', 'alt'].map(name => element.getAttribute(name));
     const labels = [...(element.labels ?? [])].map(label => label.textContent);
@@ -128,7 +124,6 @@ class SightReader {
     return this.#normal(element.querySelector('legend')?.textContent);
   }
 
-  /** The first few texts of the nearest row, list item or card, the element's own apart. */
   #item(element: SeenElement, outer: readonly SeenElement[]): string | undefined {
     const items = 'tr, li, article, [role=row], [role=listitem], [role=article], [role=treeitem]';
     const item = outer.find(each => each.matches(items));
@@ -149,7 +144,7 @@ class SightReader {
     return this.#lasting(this.#normal(`${first} ${second}${rest}`), item) || undefined;
   }
 
-  /** What an item says without sums of money, which change, unless another item says so too. */
+  /** Leaves out sums of money, which change, unless another item then says the same. */
   #lasting(texts: string, item: SeenElement): string {
     const short = this.#normal(texts.replace(this.#amount, ' '));
     if (short === '' || short === texts) return texts;
@@ -181,7 +176,6 @@ class SightReader {
   }
 }
 
-/** What is used of an element in the page; these files are compiled for Node, which has none. */
 interface SeenElement {
   readonly localName: string;
   readonly type?: string;
@@ -208,14 +202,13 @@ interface SeenElement {
 const Read = ElementLook.omit({ role: true, name: true });
 const AriaSnapshot = z.array(z.union([z.string(), z.looseObject({ role: z.string(), name: z.string().default('') })]));
 
-/** Roles of plain text, which are none. */
+/** Roles of plain text count as none. */
 const ROLELESS = ['text', 'generic'];
 
-/** A reader as the code of a page; of the elements that it reads it tells neither role nor name. */
 export const sightReader = (testIdAttribute: string): string =>
   `new (${SightReader.toString()})(${MOST_CHARACTERS}, ${JSON.stringify(testIdAttribute)}, ${JSON.stringify(AMOUNT)})`;
 
-/** An element as it is seen now. Errors: those of Playwright, also for several elements. */
+/** Errors: those of Playwright, also for several elements. */
 export async function seeElement(
   element: PlaywrightLocator,
   {
@@ -224,7 +217,7 @@ export async function seeElement(
   }: { testIdAttribute?: string | undefined; signal: AbortSignal; timeout: number },
 ): Promise<ElementLook> {
   const code = `element => ${sightReader(testIdAttribute)}.read(element)`;
-  // Playwright sends what a function says that it is; of an element, it takes nothing but functions.
+  // Playwright sends the `toString` of what it is given; for elements it accepts only functions.
   const reader = Object.assign((seen: unknown): unknown => seen, { toString: () => code });
   const [read, aria] = await Promise.all([element.evaluate(reader, undefined, limit), element.ariaSnapshotJSON(limit)]);
   const { marks, container, ...rest } = Read.parse(read);

@@ -2,22 +2,17 @@ import type { Locator as PlaywrightLocator } from 'playwright';
 import type { ElementUse } from '../../../model/actions/field-uses.ts';
 import { wellFormed } from '../../../model/values/well-formed.ts';
 
-/** What an element is like at the moment, as far as it decides what can be done with it. */
 interface ElementState {
   tag: string;
   text: string;
-  /** The kind of an input; empty for other elements. */
   inputType: string;
   isVisible: boolean;
   isDisabled: boolean;
   isReadOnly: boolean;
-  /** Text can be typed into it. */
   isEditable: boolean;
   isCheckable: boolean;
-  /** Options of a list. */
   options?: { value: string; label: string }[];
   isMultiple: boolean;
-  /** What lies over its middle, where that can be seen. */
   coveredBy?: string;
 }
 
@@ -28,7 +23,6 @@ interface ElementLimit {
   timeout: number;
 }
 
-/** What cannot be typed into, of inputs. */
 const UNTYPED = ['checkbox', 'radio', 'file', 'button', 'submit', 'reset', 'image', 'hidden'];
 const CHECKABLE_ROLES = ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'];
 
@@ -57,7 +51,7 @@ function describeElement([tag = '', id = '', classes = '']: readonly string[]): 
   return `<${tag.toLowerCase()}${id === '' && classes === '' ? '' : mark.slice(0, MOST_CHARACTERS)}>`;
 }
 
-/** Runs inside the page. A label represents its field, as it does when an action is performed. */
+/** Runs inside the page. A label represents its field, as in actions. */
 const readField = (element: PlaywrightLocator, limit: ElementLimit) =>
   element.evaluate(
     node => {
@@ -83,7 +77,7 @@ const readField = (element: PlaywrightLocator, limit: ElementLimit) =>
     limit,
   );
 
-/** Runs inside the page. What is scrolled out of sight is not looked at for what covers it. */
+/** Runs inside the page. Elements that are scrolled out of view are not checked for covers. */
 const readSurface = (element: PlaywrightLocator, limit: ElementLimit) =>
   element.evaluate(
     node => {
@@ -110,13 +104,11 @@ const readSurface = (element: PlaywrightLocator, limit: ElementLimit) =>
 
 const MOST_OPTIONS = 5;
 
-/** What an action means to do with an element. */
 interface IntendedUse {
   options?: readonly string[] | undefined;
   text?: string | undefined;
 }
 
-/** Why an action could not be done with an element now, after its subject; nothing when it could. */
 export function stateFault(
   state: ElementState,
   use: ElementUse,
@@ -141,13 +133,11 @@ function wrongKind(state: ElementState, use: ElementUse): string | undefined {
   return use === 'checkable' && !state.isCheckable ? `cannot be ticked (${kind})` : undefined;
 }
 
-/** What can be done with lists that are none of the browser's. */
 export const CHOOSE_BY_HAND = 'click it or fill it, then click the option';
 
 const DATE = '\\d{4,6}-\\d\\d-\\d\\d';
 const TIME = '\\d\\d:\\d\\d(:\\d\\d([.]\\d{1,3})?)?';
 
-/** Fields that take no other text, and how it is written. */
 const NOTATIONS: Readonly<Record<string, { form: string; example: string }>> = {
   date: { form: DATE, example: '2026-12-31' },
   time: { form: TIME, example: '23:59' },

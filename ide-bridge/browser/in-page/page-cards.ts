@@ -3,15 +3,13 @@ import type { CardAnswer, DomElement } from './page-facts-types.ts';
 import type { PageText } from './page-text.ts';
 
 interface CardQuestion {
-  /** All with the role and name of the element. */
   like: readonly DomElement[];
-  /** Those whose own text it is. */
   said(text: string): readonly DomElement[];
 }
 
 /**
- * Runs inside the page: what has no role, such as a card, by a text in it that is nowhere else. A recording finds it by
- * the same rules. The class is sent as source text, so it uses nothing from outside.
+ * Runs inside the page: finds what has no role, such as a card, by a text that occurs only in it. Recordings use the
+ * same rules. The class is sent as source text, so it uses nothing from outside.
  */
 export class PageCards {
   readonly #text: PageText;
@@ -23,7 +21,7 @@ export class PageCards {
   }
 
   of(element: DomElement, { like, said }: CardQuestion): CardAnswer | undefined {
-    // In more than these, each question takes too long.
+    // With more candidates each question takes too long.
     if (like.length > 200) return undefined;
     for (const container of this.#around(element).slice(0, 12)) {
       if (/^(?:A|BUTTON|LABEL|P|SPAN|UL|OL|TABLE|TBODY|BODY|HTML)$/.test(container.nodeName)) continue;
@@ -42,7 +40,7 @@ export class PageCards {
     return found;
   }
 
-  /** Alone in all that has the text, or else in the innermost. */
+  /** Alone among all with the text, else in the innermost of them. */
   #fit(element: DomElement, like: readonly DomElement[], said: { tag: string; text: string }) {
     const isAlone = (held: readonly DomElement[]) => held.every(each => each === element);
     const all = this.#cards(like, said);
@@ -55,7 +53,6 @@ export class PageCards {
     return held.length > 0 && isAlone(held) ? { part } : undefined;
   }
 
-  /** Those that say a text, each with what it has of some elements. */
   #cards(elements: readonly DomElement[], { tag, text }: { tag: string; text: string }) {
     const cards = new Map<DomElement, DomElement[]>();
     for (const each of elements)
@@ -71,7 +68,7 @@ export class PageCards {
     return role === null ? element.nodeName.toLowerCase() : `[role=${JSON.stringify(role)}]`;
   }
 
-  /** Texts by which people tell it from its like, the best first: numbers change. */
+  /** Texts that tell it from similar ones, best first: numbers change. */
   #keysOf(container: DomElement, element: DomElement): string[] {
     const keys =
       'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';

@@ -2,7 +2,7 @@ import type { AnchorAnswer, DirectFact, DomElement } from './page-facts-types.ts
 import type { PageText } from './page-text.ts';
 
 /**
- * Runs inside the page: what tells one container from its like. The class is sent as source text, so it uses nothing
+ * Runs inside the page: what tells a container from similar ones. The class is sent as source text, so it uses nothing
  * from outside.
  */
 export class PageContainers {
@@ -24,7 +24,6 @@ export class PageContainers {
     return element.parentElement ?? element.parentNode?.host ?? undefined;
   }
 
-  /** The first attribute that leads to this frame alone, else which one it is. */
   frame(frame: DomElement, elements: readonly DomElement[]): DirectFact {
     const tag = frame.nodeName.toLowerCase();
     const frames = elements.filter(element => element.nodeName === frame.nodeName);
@@ -43,7 +42,6 @@ export class PageContainers {
     return { css: tag, nth: frames.indexOf(frame) };
   }
 
-  /** A class of the container of which it alone holds one of the elements. */
   classOf(container: DomElement, held: readonly DomElement[]): string | undefined {
     const classes = [...container.classList].filter(
       name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name) && !this.#isGenerated(name),
@@ -63,7 +61,6 @@ export class PageContainers {
     return isFound;
   }
 
-  /** Whether the container, of all its like, alone has the text. */
   saysAlone(container: DomElement, like: readonly DomElement[], text: string): boolean {
     const { joined, starts } = this.#joined(like);
     const sought = text.toLowerCase();
@@ -90,7 +87,6 @@ export class PageContainers {
     return { joined, starts };
   }
 
-  /** The last start that is not after the place. */
   #indexAt(starts: readonly number[], place: number): number {
     let low = 0;
     let high = starts.length;
@@ -103,7 +99,6 @@ export class PageContainers {
   }
 }
 
-/** A container that tells an element from its like, with those of its role. */
 interface AnchoredScope {
   container: DomElement | undefined;
   peers: readonly DomElement[];
@@ -111,16 +106,15 @@ interface AnchoredScope {
 }
 
 interface Anchored {
-  /** All with the role and name of the element, in the order in which Playwright finds them. */
+  /** All with the role and name of the element, in Playwright's order. */
   like: readonly DomElement[];
   scopes: readonly AnchoredScope[];
-  /** What an element around is known by to itself; undefined for one that is not. */
   markOf(element: DomElement): Pick<AnchorAnswer, 'css' | 'testId'> | undefined;
 }
 
 /**
- * Runs inside the page: the nearest element around one that is known by an id or test id of its own, and what tells
- * the one from its like in there. The class is sent as source text, so it uses nothing from outside.
+ * Runs inside the page: the nearest container with an id or test id of its own, and what tells the element from similar
+ * ones inside. The class is sent as source text, so it uses nothing from outside.
  */
 export class PageAnchors {
   readonly #containers: PageContainers;
@@ -136,7 +130,7 @@ export class PageAnchors {
       if (mark === undefined) continue;
       const inside = this.#inside(each, like);
       const scope = this.#scope(each, scopes);
-      // A list with one item soon has more; other things with an id are mostly there once.
+      // A list with one item soon has more; other things with an id are mostly unique.
       const isOfMany = /^(?:row|listitem|treeitem|option)$/.test(
         scopes[scope?.index ?? -1]?.container?._ariaRef?.role ?? '',
       );
@@ -147,7 +141,6 @@ export class PageAnchors {
     return nearest;
   }
 
-  /** The first container that alone, of those like it in the anchor, has one of its texts. */
   #scope(anchor: DomElement, scopes: readonly AnchoredScope[]): { index: number; text: number } | undefined {
     for (const [index, { container, peers, texts }] of scopes.entries()) {
       if (container === undefined || peers.length === 0) continue;
@@ -160,7 +153,6 @@ export class PageAnchors {
     return undefined;
   }
 
-  /** Through shadow trees. */
   #inside(anchor: DomElement, elements: readonly DomElement[]): DomElement[] {
     return elements.filter(element => {
       let each: DomElement | undefined = element;
@@ -171,8 +163,8 @@ export class PageAnchors {
 }
 
 /**
- * Runs inside the page: what marks out an element that has neither name, label nor id to itself. The class is sent as
- * source text, so it uses nothing from outside.
+ * Runs inside the page: unique marks of an element with neither name, label nor id. The class is sent as source text,
+ * so it uses nothing from outside.
  */
 export class PageMarks {
   readonly #text: PageText;
@@ -190,14 +182,12 @@ export class PageMarks {
     this.#like.clear();
   }
 
-  /** An attribute or a class that no other element has, or the text among those with the same class. */
   of(element: DomElement, elements: readonly DomElement[]): DirectFact | undefined {
     const like = this.#likes(elements);
     const own = this.#marks(element).find(css => like.get(css)?.length === 1);
     return own === undefined ? this.#byText(element) : { css: own };
   }
 
-  /** Which of those with the same class, or of the same kind. */
   counted(element: DomElement, elements: readonly DomElement[]): DirectFact {
     const [name] = this.#classes(element);
     const css = name === undefined ? this.#tag(element) : `${this.#tag(element)}.${name}`;
@@ -233,14 +223,14 @@ export class PageMarks {
     const attributes = element.getAttributeNames().flatMap(name => {
       if (!/^(?:name|href|type|for|aria-controls|data-(?!v-|react|radix|testid)[a-z][a-z-]*)$/.test(name)) return [];
       const value = element.getAttribute(name) ?? '';
-      // A number in it names one thing of today's data, or one build.
+      // A number in it identifies today's data, or one build.
       const isWritten = /^[A-Za-z/#.][\w /#.:@-]{0,59}$/.test(value) && !/\d{3}|[:=]/.test(value);
       return isWritten && !/^#?(?:on|true|false)?$/.test(value) ? [`${tag}[${name}="${value}"]`] : [];
     });
     return [...attributes, ...this.#classes(element).map(name => `${tag}.${name}`)];
   }
 
-  /** Those that say what it is, the longest first; letters alone, since numbers come from a build or from data. */
+  /** Descriptive classes, longest first; letters alone, since numbers come from a build or from data. */
   #classes(element: DomElement): string[] {
     const passing =
       /(?:^|[-_])(?:active|selected|focus|focused|focus-visible|hover|open|opened|closed|expanded|collapsed|current|disabled|enabled|checked|hidden|show|shown|visible|first|last|odd|even)$/i;

@@ -1,6 +1,5 @@
 import type { LocatorStep } from '../../../model/locator/locator.ts';
 
-/** What the script in the page is asked. */
 export type FactsRequest = SurveyRequest | RefineRequest;
 
 export interface SurveyRequest {
@@ -12,70 +11,65 @@ export interface RefineRequest {
   kind: 'refine';
   testIdAttribute: string;
   wanted: WantedElement[];
-  /** References of elements that are alike. */
   groups: string[][];
 }
 
 export interface WantedElement {
   ref: string;
   isFrame: boolean;
-  /** What to look at, the best first; the id comes last. */
+  /** Best first; the id comes last. */
   kinds: NonNullable<DirectFact['kind']>[];
-  /** Whether role and name lead to it, so that nothing else needs to be looked at. */
+  /** Whether role and name find it, so that nothing else is needed. */
   isByRole: boolean;
   scopes: FactScope[];
-  /** Index of the group of all elements with its role and name. */
+  /** Index of the group of elements with its role and name. */
   like?: number;
-  /** Whether everything that leads to it is wanted, rather than the best. */
+  /** Whether all ways to it are wanted, not only the best. */
   isWhole?: true;
-  /** Whether only what says nothing of its text is of use. */
+  /** Whether only ways without its text are useful. */
   isBesideText?: true;
 }
 
-/** A container that could tell the element from others: by what is in it alone. */
+/** A container that could tell the element from others by its content alone. */
 export interface FactScope {
   ref: string;
-  /** Index of the group of all elements with the role and name of something in it, for each such thing. */
+  /** For each named element in it the index of the group with the same role and name. */
   keys: number[];
   texts: string[];
-  /** Index of the group of containers with the same role, which the texts are looked for in. */
+  /** Index of the group of containers with the same role, in which the texts are searched. */
   peers: number;
 }
 
 /**
- * Reference, full name, flags (h hidden, e editable, s secret, c clickable, b blocked by
- * a modal dialog, d draggable, v in view unless it is a mere container), reference of the element around
- * it, its number among all elements, its box when asked for.
+ * Reference, full name, flags (h hidden, e editable, s secret, c clickable, b blocked by a modal dialog, d draggable, v
+ * in view unless it is a mere container), parent reference, number among all elements, box when asked for.
  */
 export type SurveyRow = [ref: string, name: string, flags: string, parentRef: string, place: number, box?: BoxNumbers];
 
 export interface SurveyReply {
-  /** How many elements there are, with and without reference. */
   count: number;
   rows: SurveyRow[];
 }
 
-/** From the viewport of the frame, in whole pixels. */
+/** In whole pixels, from the viewport of the frame. */
 export type BoxNumbers = [x: number, y: number, width: number, height: number];
 
 export interface RefineReply {
-  /** The groups, in the order in which Playwright finds their elements. */
+  /** The groups, each in Playwright's order. */
   orders: string[][];
   answers: RefineAnswer[];
 }
 
 export interface RefineAnswer extends DirectFact {
-  /** What leads to it alone besides, where everything is wanted. */
   directs?: DirectFact[];
-  /** An attribute, a class or a text of its kind that is its own; where nothing more telling was found. */
+  /** A unique attribute, class or text of its kind, where nothing better was found. */
   mark?: DirectFact;
-  /** One of several, by its number; where nothing better was found. */
+  /** Its number among several, where nothing better was found. */
   last?: DirectFact;
-  /** What tells it from its like inside something with an id or test id of its own; where nothing else does. */
+  /** What tells it from similar ones inside a container with an id or test id; where nothing else does. */
   anchor?: AnchorAnswer;
-  /** The thing without a role that it is in, such as a card; where nothing else but a number tells it. */
+  /** A container without role, such as a card; where otherwise only a number helps. */
   card?: CardAnswer;
-  /** One for each scope asked for. */
   scopes: (ScopeAnswer | null)[];
 }
 
@@ -83,8 +77,8 @@ export interface CardAnswer {
   css: string;
   hasText: string;
   /**
-   * Where others around it say the text as well: the innermost that has this, by a CSS selector, which counts what is
-   * hidden too. Without that another card would be found while a button is hidden.
+   * The innermost container with the text, where outer ones have it too, as a CSS selector, which also counts hidden
+   * elements. Otherwise another card would be found while a button is hidden.
    */
   part?: string;
 }
@@ -93,9 +87,7 @@ export interface AnchorAnswer {
   /** Selector of its container. */
   css?: string;
   testId?: string;
-  /** Which of the scopes asked for, by which of its texts, is the only such one in there. */
   scope?: { index: number; text: number };
-  /** Else which one it is of its like in there, where there are several. */
   nth?: number;
 }
 
@@ -103,7 +95,6 @@ export interface DirectFact {
   kind?: Extract<LocatorStep['kind'], 'testId' | 'label' | 'placeholder' | 'altText' | 'title' | 'text'>;
   text?: string;
   css?: string;
-  /** The text of the one wanted among those that match `css`. */
   hasText?: string;
   nth?: number;
 }
@@ -112,7 +103,7 @@ export type ScopeAnswer = { testId: string; key: number } | { css: string; key: 
 
 export type FactKind = NonNullable<DirectFact['kind']> | 'id';
 
-/** The little that the script uses of the document; these files are compiled for Node, which has none. */
+/** The used part of the DOM; these files are compiled for Node, which has none. */
 export interface DomNode {
   readonly nodeType: number;
   readonly nodeName: string;

@@ -33,10 +33,10 @@ interface FactParts {
 type Viewport = DomDocument['documentElement'];
 
 /**
- * Runs inside the page: what the accessibility snapshot leaves out. The class is sent as source text, so it uses nothing
- * from outside. It is a selector engine of Playwright's in its isolated world, because only there do elements carry the
- * references of the last snapshot (`_ariaRef`, with the name before the snapshot shortened it); it answers by an element
- * of its own whose text is the reply.
+ * Runs inside the page: what the accessibility snapshot leaves out. The class is sent as source text, so it uses
+ * nothing from outside. It is a selector engine in Playwright's isolated world, because only there do elements carry
+ * the references of the last snapshot (`_ariaRef`, with the unshortened name). It replies with an element of its own
+ * whose text is the answer.
  */
 class PageFacts {
   readonly #text: PageText;
@@ -85,7 +85,7 @@ class PageFacts {
     for (const memory of [this.#byRef, this.#indexes, this.#containers, this.#marks, this.#reach]) memory.clear();
   }
 
-  /** In the order in which Playwright's engines find elements: shadow trees after the tree around them. */
+  /** In the order of Playwright's engines: shadow trees after the tree around them. */
   #collect(root: DomDocument | DomElement | DomShadow): void {
     this.#reach.look(root);
     const shadows = root.shadowRoot ? [root.shadowRoot] : [];
@@ -121,7 +121,7 @@ class PageFacts {
     return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)];
   }
 
-  /** Asked once: it makes the browser look whether the page has to be laid out anew. */
+  /** Cached: reading it makes the browser check the layout. */
   #viewport(): Viewport {
     const { clientWidth = 0, clientHeight = 0 } = this.#elements[0]?.ownerDocument.documentElement ?? {};
     return { clientWidth, clientHeight };
@@ -198,7 +198,7 @@ class PageFacts {
     });
   }
 
-  /** The first of test id, label and so on that leads to this element alone, or all of them; the id comes last. */
+  /** The first of test id, label and so on that finds the element alone, or all of them; the id comes last. */
   #direct(element: DomElement, { kinds, isWhole }: WantedElement): DirectFact[] {
     const found: DirectFact[] = [];
     for (const kind of kinds) {
@@ -210,7 +210,7 @@ class PageFacts {
     return css === undefined ? found : [...found, { css }];
   }
 
-  /** The selector of an id that no other element has, and that people have written: none that counts items of a list. */
+  /** A unique id that people have written, not one that counts items of a list. */
   #idOf(element: DomElement): string | undefined {
     const id = element.getAttribute('id') ?? '';
     const isCounter = /[A-Za-z][-_]\d+[-_][A-Za-z]/.test(id);
@@ -264,7 +264,7 @@ class PageFacts {
     return text < 0 ? null : { text };
   }
 
-  /** What the container has in common with its like (test id or class), of which it alone holds one of the elements. */
+  /** The test id or class of which only this container has one of the elements. */
   #kindOf(container: DomElement, inside: readonly DomElement[]): { testId: string } | { css: string } | undefined {
     const [testId] = this.#valuesOf('testId', container);
     const hasIt = (element: DomElement) => this.#valuesOf('testId', element)[0] === testId;
@@ -273,7 +273,6 @@ class PageFacts {
     return name === undefined ? undefined : { css: `.${name}` };
   }
 
-  /** Which of those that say the same, have the same class or are of the same kind. */
   #counted(element: DomElement): DirectFact {
     const [text] = this.#valuesOf('text', element);
     const says = (text !== undefined && this.#index('text').get(text)) || [];
@@ -290,8 +289,7 @@ const FACTS_SOURCE = `const containers = new (${PageContainers.toString()})(text
 
 export const PAGE_FACTS_SOURCE = `(text => { ${MADE_SOURCE}; ${FACTS_SOURCE}; })(${PAGE_TEXT_SOURCE})`;
 
-/** A request as the body of a selector. */
 export const factsBody = (request: FactsRequest): string => encodeURIComponent(JSON.stringify(request));
 
-/** The selector that puts a request to the page; the text of the element that it finds is the reply, as JSON. */
+/** The text of the element that it finds is the reply, as JSON. */
 export const factsSelector = (request: FactsRequest): string => `${PAGE_FACTS_ENGINE}=${factsBody(request)}`;

@@ -2,15 +2,15 @@ import type { PageContainers } from './page-containers.ts';
 import type { DomDocument, DomElement, DomShadow } from './page-facts-types.ts';
 
 /**
- * Runs inside the page: what can be dragged, and what a modal dialog or `aria-hidden` keeps from somebody. The class is
- * sent as source text, so it uses nothing from outside.
+ * Runs inside the page: what is draggable, and what a modal dialog or `aria-hidden` blocks. The class is sent as source
+ * text, so it uses nothing from outside.
  */
 export class PageReach {
   readonly #containers: PageContainers;
   #barriers: { isInert: boolean; dialogs: ReadonlyMap<DomElement, 'own' | 'declared'> } | undefined;
   readonly #hidden = new Map<DomElement, boolean>();
   readonly #places = new Map<DomElement, 'inert' | 'inside' | 'outside'>();
-  /** Most pages have nothing of the kind, and then no element needs to be looked at. */
+  /** Most pages have nothing of the kind; elements then need no check. */
   #mayBlock = false;
   #mayHide = false;
 
@@ -18,7 +18,6 @@ export class PageReach {
     this.#containers = containers;
   }
 
-  /** Takes note of a document, a shadow tree or an element in which elements are going to be asked about. */
   look(root: DomDocument | DomElement | DomShadow): void {
     const isPart = root.nodeType === 1;
     this.#mayBlock ||= isPart || root.querySelector('[inert],[aria-modal],dialog') !== null;
@@ -33,7 +32,7 @@ export class PageReach {
     this.#places.clear();
   }
 
-  /** The cursor is that of what is in it, too, so only the outermost counts. */
+  /** Elements inherit the cursor, so only the outermost counts. */
   isDraggable(element: DomElement): boolean {
     if (element.getAttribute('draggable') === 'true') return true;
     const isGrabbed = (each: DomElement | undefined) =>
@@ -41,7 +40,6 @@ export class PageReach {
     return isGrabbed(element) && !isGrabbed(this.#containers.parent(element));
   }
 
-  /** Whether it is inert, or lies behind a dialog that has the page for itself. */
   isBlocked(element: DomElement, elements: readonly DomElement[]): boolean {
     if (!this.#mayBlock) return false;
     this.#barriers ??= this.#find(elements);
@@ -49,13 +47,13 @@ export class PageReach {
     if (!isInert && dialogs.size === 0) return false;
     const place = this.#placeOf(element, dialogs);
     if (place !== 'outside' || dialogs.size === 0) return place === 'inert';
-    // What a dialog only says of itself is not true of what it opens elsewhere, such as the list of a field.
+    // A dialog that only declares itself modal does not block what it opens elsewhere, such as the list of a field.
     return [...dialogs.values()].includes('own') || !this.#isReached(element);
   }
 
   /**
-   * As Playwright decides it for elements that are shown: they are hidden inside `aria-hidden`, except that an element
-   * which is nothing but its content (`display: contents`) is as hidden as that.
+   * As Playwright decides for visible elements: hidden inside `aria-hidden`, except that one with `display: contents`
+   * is as hidden as its content.
    */
   isHidden(element: DomElement): boolean {
     if (!this.#mayHide || !this.#liesInHidden(element)) return false;
@@ -100,7 +98,6 @@ export class PageReach {
     return place;
   }
 
-  /** Whether who clicks its middle hits it, something in it, or something that it is in. */
   #isReached(element: DomElement): boolean {
     const { x, y, width, height } = element.getBoundingClientRect();
     const hit = element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2);

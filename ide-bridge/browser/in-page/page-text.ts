@@ -3,8 +3,8 @@ import type { DomElement, DomNode } from './page-facts-types.ts';
 const MAX_CHARACTERS = 100;
 
 /**
- * Runs inside the page: texts and labels of elements as Playwright's locators read them. The class is sent as source
- * text, so it uses nothing from outside.
+ * Runs inside the page: texts and labels as Playwright's locators read them. The class is sent as source text, so it
+ * uses nothing from outside.
  */
 export class PageText {
   readonly #maxCharacters: number;
@@ -25,12 +25,12 @@ export class PageText {
       .replace(/\s+/g, ' ');
   }
 
-  /** All text in an element, hidden text too, with single spaces. */
+  /** Includes hidden text; single spaces. */
   of(node: DomNode): string {
     return this.normal(this.#full(node));
   }
 
-  /** The text of an element, unless a child has the same: Playwright then finds the child. */
+  /** Empty if a child has the same text: Playwright then finds the child. */
   own(element: DomElement): string[] {
     if (element.ownerDocument.head?.contains(element)) return [];
     const text = this.of(element);
@@ -77,5 +77,4 @@ export class PageText {
   }
 }
 
-/** An expression that makes one in the page. */
 export const PAGE_TEXT_SOURCE = `new (${PageText.toString()})(${MAX_CHARACTERS})`;

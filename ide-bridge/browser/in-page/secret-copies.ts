@@ -2,16 +2,16 @@ import type { Frame, Page } from 'playwright';
 import { isMaskable } from '../../../model/values/redactor.ts';
 
 /**
- * Runs inside the page, in Playwright's isolated world, so that the page learns of no secret that it does not show
- * already: paints over the ranges of text that hold one, and over fields whose value does. Nothing of the document
- * moves. The class is sent as source text, so it uses nothing from outside.
+ * Runs inside the page, in Playwright's isolated world, so that the page learns no secret that it does not show
+ * already: covers text ranges with secrets, and fields whose value has one. The layout does not change. The class is
+ * sent as source text, so it uses nothing from outside.
  */
 class SecretCopies {
   query(root: CopyDocument, body: string) {
     return this.queryAll(root, body)[0];
   }
 
-  /** The body is `off`, or what to look for: encoded texts in small letters, and after a `;` those that are whole words. */
+  /** The body is `off`, or what to search: encoded texts in lower case, and after a `;` those that are whole words. */
   queryAll(root: CopyDocument, body: string) {
     for (const undo of root.steploomCopies ?? []) undo();
     root.steploomCopies = [];
@@ -34,7 +34,6 @@ class SecretCopies {
     this.coverTexts(root, texts, work);
   }
 
-  /** Where a text holds what to look for, and how long that is. */
   placesIn(text: string, { secrets = [], words = [] }: CopyWork) {
     const places: (readonly [number, number])[] = [];
     const isLetter = (character: string) => /[\p{L}\p{N}_]/u.test(character);
@@ -49,7 +48,7 @@ class SecretCopies {
     return places;
   }
 
-  /** What a field shows is in no text node. */
+  /** The value of a field is in no text node. */
   coverField(node: CopyNode, work: CopyWork) {
     const { style } = node;
     const shown = [node.value, node.placeholder, node.selectedOptions?.[0]?.text];
@@ -116,7 +115,6 @@ interface CopySheet {
   replaceSync(text: string): void;
 }
 
-/** The used part of a DOM node. */
 interface CopyNode {
   readonly nodeType: number;
   readonly nodeValue: string | null;
@@ -158,20 +156,19 @@ export const SECRET_COPIES_ENGINE = 'steploom-secret-copies';
 
 export const SECRET_COPIES_SOURCE = `new (${SecretCopies.toString()})()`;
 
-/** One that takes longer is no text on a page. */
+/** Longer secrets are no text on a page. */
 const MOST_CHARACTERS = 4_000;
 /** A frame that does not answer by then shows nothing new. */
 const LIMIT_MS = 2_000;
 
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
 
-/** What a page shows nothing of in pictures: secrets wherever they are, words only where they stand by themselves. */
 interface Copies {
   secrets: Iterable<string>;
   words: Iterable<string>;
 }
 
-/** Paints over what a page shows of them, in all its frames; to be uncovered again. Never rejects. */
+/** Covers copies in all frames of a page; must be uncovered again. Never rejects. */
 export async function coverCopies(page: Page, { secrets, words }: Copies): Promise<void> {
   const body = [secrets, words].map(listed).join(';');
   if (body !== ';') await sendToFrames(page, body);

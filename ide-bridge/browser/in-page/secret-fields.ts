@@ -4,42 +4,40 @@ import { coverCopies, uncoverCopies } from './secret-copies.ts';
 interface FilledField {
   page: Page;
   locator: Locator;
-  /** What the locator led to before it was filled: it may lead elsewhere later. */
+  /** The elements before they were filled: the locator may find others later. */
   elements: readonly ElementHandle[];
 }
 
 const MOST_ATTEMPTS = 3;
 const IS_GONE = /Execution context was destroyed|detached|not attached|has been closed|was disposed/i;
 
-/** Fields that were filled with secrets, and secrets that pages were given: no picture shows what there is of them. */
+/** Fields filled with secrets, and secrets given to pages, which no picture may show. */
 export class SecretFields {
   #fields: FilledField[] = [];
   readonly #given = new Set<string>();
   readonly #words = new Set<string>();
 
-  /** Notes secrets that go to a page in any way: it may show them anywhere. */
+  /** A page may show a given secret anywhere. */
   give(secrets: readonly string[]): void {
     for (const secret of secrets) this.#given.add(secret);
   }
 
-  /** Notes a typed text that nobody declared secret; it is covered where it is a whole word. */
+  /** Covers a typed text that nobody declared secret where it is a whole word. */
   giveWord(word: string): void {
     this.#words.add(word);
   }
 
-  /** They are nobody's business in the run that typed them alone. */
   forgetWords(): void {
     this.#words.clear();
   }
 
-  /** Notes an existing field before it is filled. Never rejects. */
+  /** Call it before the field is filled. Never rejects. */
   async add(page: Page, locator: Locator): Promise<void> {
     const elements = await locator.elementHandles().catch(() => []);
     const others = this.#fields.filter(field => field.page !== page || String(field.locator) !== String(locator));
     this.#fields = [...others, { page, locator, elements }];
   }
 
-  /** Whether a page was given any: what it shows is not to be seen as it is. */
   get isNeeded(): boolean {
     return this.#fields.length > 0 || this.#given.size > 0 || this.#words.size > 0;
   }
@@ -50,7 +48,7 @@ export class SecretFields {
     this.#words.clear();
   }
 
-  /** Takes a picture of the page with the fields covered. Where one cannot be covered there is no picture. */
+  /** There is no picture where a field cannot be covered. */
   async covered<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
     const fields = this.#fields.filter(field => field.page === page);
     if (fields.length === 0 && this.#given.size + this.#words.size === 0) return take();
@@ -76,7 +74,6 @@ async function elementsOf({ locator, elements }: FilledField): Promise<ElementHa
   }
 }
 
-/** An element that is gone is in no picture. */
 async function unlessGone(work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -85,9 +82,7 @@ async function unlessGone(work: Promise<void>): Promise<void> {
   }
 }
 
-/** What is asked of elements in the page. */
 interface CoverableField {
-  /** The field of a label. */
   control?: CoverableField | null;
   style: {
     length: number;
@@ -100,7 +95,7 @@ interface CoverableField {
   steploomCover?: { count: number; hadStyle: boolean; before: (readonly [string, string, string])[] };
 }
 
-/** Draws all that a field shows together to one grey, wherever it lies or moves to. */
+/** Paints all content of a field in one grey, wherever it moves. */
 const GREY: Readonly<Record<string, string>> = {
   'background-color': '#808080',
   'background-image': 'none',
@@ -108,7 +103,7 @@ const GREY: Readonly<Record<string, string>> = {
   'transition-property': 'none',
 };
 
-/** A field may be found in several ways: it is covered once, and uncovered in the end. */
+/** A field may be found in several ways, but must be covered once and uncovered in the end. */
 function cover(element: CoverableField, styles: Readonly<Record<string, string>>): void {
   const field = element.control ?? element;
   field.steploomCover ??= { count: 0, hadStyle: field.hasAttribute('style'), before: [] };

@@ -3,8 +3,7 @@ import type { Locator, LocatorStep, TextMatch } from '../../../model/locator/loc
 export const DEFAULT_TEST_ID_ATTRIBUTE = 'data-testid';
 
 /**
- * Writes `getByTestId` out for the project's attribute. Playwright knows one attribute for the whole process, so with
- * several projects the choice cannot be left to it.
+ * Playwright knows one test id attribute for the whole process, so with several projects `getByTestId` is written out.
  */
 export function resolveTestIds(locator: Locator, attribute = DEFAULT_TEST_ID_ATTRIBUTE): Locator {
   if (attribute === DEFAULT_TEST_ID_ATTRIBUTE) return locator;
@@ -16,7 +15,7 @@ function resolveStep(step: LocatorStep, attribute: string): LocatorStep {
   return 'locator' in step ? { ...step, locator: resolveTestIds(step.locator, attribute) } : step;
 }
 
-/** CSS knows no regular expressions; Playwright's own engine for test ids takes any attribute. */
+/** CSS has no regular expressions; Playwright's engine for test ids takes any attribute. */
 function testIdSelector(text: TextMatch, attribute: string): string {
   if (typeof text === 'string') return `css=[${cssName(attribute)}=${cssString(text)}]`;
   return `internal:testid=[${attribute}=/${text.source}/${text.flags}]`;
@@ -24,6 +23,5 @@ function testIdSelector(text: TextMatch, attribute: string): string {
 
 const cssName = (name: string): string => name.replace(/[^\w-]/g, character => `\\${character}`);
 
-/** Text in the quotes of a CSS selector. */
 const cssString = (text: string): string =>
   `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, character => `\\${character.charCodeAt(0).toString(16)} `)}"`;

@@ -21,7 +21,6 @@ interface Channel {
   source: 'chrome' | 'msedge';
   linux: string;
   darwin: string;
-  /** Below one of the program folders. */
   win32: readonly string[];
 }
 
@@ -41,8 +40,8 @@ const CHANNELS: readonly Channel[] = [
 ];
 
 /**
- * Finds a Chromium-based browser without loading Playwright: the setting, Playwright's cache, Chrome and Edge, `PATH`.
- * Errors: `browser-missing` when STEPLOOM_BROWSER names no executable; nothing else is tried then.
+ * Does not load Playwright. Order: the setting, Playwright's cache, Chrome and Edge, `PATH`. Errors: `browser-missing`
+ * when STEPLOOM_BROWSER names no executable; nothing else is tried then.
  */
 export async function findBrowser(machine: Machine): Promise<FoundBrowser | undefined> {
   return (

@@ -6,10 +6,7 @@ import { installedPlaywrightShell, userCacheFolder } from './playwright-cache.ts
 
 const ON_PATH = 'chromium-headless-shell';
 
-/**
- * The headless shell: Chromium without the parts that windows need, which starts and works in less time. None where
- * STEPLOOM_BROWSER says what to use.
- */
+/** Chromium without what windows need, which starts and works faster. None where STEPLOOM_BROWSER is set. */
 export async function findHeadlessShell(machine: Machine): Promise<FoundBrowser | undefined> {
   if (machine.environment.STEPLOOM_BROWSER) return undefined;
   const cached = await installedPlaywrightShell(machine);
@@ -18,12 +15,11 @@ export async function findHeadlessShell(machine: Machine): Promise<FoundBrowser 
   return executablePath === undefined ? undefined : { executablePath, source: 'path' };
 }
 
-/** What a check of it found: why it is not used, or nothing. */
 export interface ShellVerdict {
   fault?: string | undefined;
 }
 
-/** The verdict on the shell as it is, if it was checked before. Never rejects. */
+/** Undefined if it was not checked before. Never rejects. */
 export async function knownVerdict(machine: Machine, shell: FoundBrowser): Promise<ShellVerdict | undefined> {
   try {
     const kept: unknown = JSON.parse(await readFile(verdictFile(machine), 'utf8'));
@@ -35,7 +31,7 @@ export async function knownVerdict(machine: Machine, shell: FoundBrowser): Promi
   }
 }
 
-/** Where it cannot be kept, the shell is checked again next time. */
+/** If this fails, the shell is checked again next time. */
 export async function keepVerdict(machine: Machine, shell: FoundBrowser, verdict: ShellVerdict): Promise<void> {
   const file = verdictFile(machine);
   try {
@@ -44,14 +40,14 @@ export async function keepVerdict(machine: Machine, shell: FoundBrowser, verdict
     await writeFile(whole, JSON.stringify({ mark: await markOf(shell), ...verdict }));
     await rename(whole, file);
   } catch {
-    // A home that cannot be written keeps nobody from running tests.
+    // A read-only home must not prevent tests.
   }
 }
 
 const verdictFile = (machine: Machine): string =>
   path.join(userCacheFolder(machine) ?? machine.homeDirectory, 'steploom', 'headless-shell.json');
 
-/** Another release of it is another file. */
+/** Changes with each release of the file. */
 async function markOf({ executablePath }: FoundBrowser): Promise<string> {
   const { mtimeMs, size, ino } = await stat(executablePath);
   return [executablePath, mtimeMs, size, ino].join(' ');

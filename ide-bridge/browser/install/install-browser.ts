@@ -10,16 +10,15 @@ import { type ProgramOptions, type ProgramResult, runProgram, startTimeLimit, ty
 
 interface InstallOptions {
   machine: Machine;
-  /** Takes what is being done, then each sign of progress. */
   report(line: string): void;
   signal: AbortSignal;
   limits?: InstallLimits;
 }
 
 interface InstallLimits {
-  /** How long the download may bring nothing. */
+  /** How long the download may stall. */
   silenceMs: number;
-  /** How long one program may take. */
+  /** Limit for one program. */
   totalMs: number;
 }
 
@@ -28,8 +27,8 @@ const LIMITS: InstallLimits = { silenceMs: 30_000, totalMs: 10 * 60_000 };
 const WHAT_TO_DO = 'install Google Chrome or Chromium, or set STEPLOOM_BROWSER to the path of one';
 
 /**
- * Gets a browser: Playwright's download, else, as root on Debian and its like, the system's Chromium.
- * Errors: `browser-missing` with the reasons and what to do; the reason of `signal`, after the programs have ended.
+ * Playwright's download, else, as root on Debian and its like, the system's Chromium. Errors: `browser-missing` with
+ * reasons and advice; the reason of `signal`, after the programs have ended.
  */
 export async function installBrowser(options: InstallOptions): Promise<FoundBrowser> {
   const failures: string[] = [];
@@ -45,10 +44,7 @@ export async function installBrowser(options: InstallOptions): Promise<FoundBrow
   throw missing(`No browser could be installed (${failures.join('; ')}): ${WHAT_TO_DO}.`);
 }
 
-/**
- * Gets the headless shell in the same way. Errors: `browser-missing` with the reasons; the reason of `signal`, after the
- * programs have ended.
- */
+/** Errors: `browser-missing` with the reasons; the reason of `signal`, after the programs have ended. */
 export async function installHeadlessShell(options: InstallOptions): Promise<FoundBrowser> {
   const { machine } = options;
   const download = await downloadChromium(options, SHELL);
@@ -63,7 +59,6 @@ export async function installHeadlessShell(options: InstallOptions): Promise<Fou
 }
 
 interface Binary {
-  /** As Playwright's registry calls it. */
   name: string;
   title: string;
   words: readonly string[];
@@ -121,7 +116,7 @@ async function withSystemLibraries(options: InstallOptions): Promise<FoundBrowse
 
 async function tryStart(browser: PlaywrightBrowser, options: InstallOptions): Promise<ProgramResult> {
   const { machine } = options;
-  // On Windows the question for the version opens a window, and no library is ever missing.
+  // On Windows asking for the version opens a window, and no library is ever missing.
   if (machine.platform === 'win32') return { succeeded: true };
   using limit = startTimeLimit(options.limits ?? LIMITS);
   return await runLimited(limit, options, {
@@ -134,7 +129,7 @@ async function tryStart(browser: PlaywrightBrowser, options: InstallOptions): Pr
 const canUseApt = async (machine: Machine): Promise<boolean> =>
   machine.platform === 'linux' && machine.userId === 0 && (await findOnPath('apt-get', machine)) !== undefined;
 
-/** Refreshes the package lists only when the package cannot be had without. */
+/** Refreshes the package lists only when the package is not found without. */
 async function installPackage(name: string, options: InstallOptions): Promise<ProgramResult> {
   const { machine, report, limits = LIMITS } = options;
   using limit = startTimeLimit(limits);
@@ -158,7 +153,7 @@ const playwrightCommand = (machine: Machine, ...args: string[]) => ({
   args: [path.join(machine.playwrightFolder, 'cli.js'), ...args],
 });
 
-/** Runs a program; a limit that is reached is a failure of the program, the caller's signal is not. */
+/** A reached limit is a failure of the program, the caller's signal is not. */
 async function runLimited(
   { signal: limit }: TimeLimit,
   { signal }: InstallOptions,

@@ -4,16 +4,13 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** What finding and installing a browser needs to know of the computer. */
 export interface Machine {
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
-  /** As `process.arch`. */
   architecture: string;
   homeDirectory: string;
-  /** Where relative paths in the settings start, unless npm names the caller's folder in `INIT_CWD`. */
+  /** Base of relative paths in settings, unless npm names the caller's folder in `INIT_CWD`. */
   workingDirectory: string;
-  /** Folder of the package `playwright-core`. */
   playwrightFolder: string;
   /** 0 is root; undefined on Windows. */
   userId: number | undefined;
@@ -33,11 +30,10 @@ export const thisMachine = (): Machine => ({
   isExecutable,
 });
 
-/** Resolves a path of the settings; npm starts scripts in the package folder, not in the caller's. */
+/** npm starts scripts in the package folder, not in the caller's. */
 export const resolveSettingPath = (file: string, machine: Machine): string =>
   path.resolve(machine.environment.INIT_CWD || machine.workingDirectory, file);
 
-/** The first executable of the name in the folders of `PATH`. */
 export async function findOnPath(name: string, machine: Machine): Promise<string | undefined> {
   const isWindows = machine.platform === 'win32';
   const folders = (machine.environment.PATH ?? '').split(isWindows ? ';' : ':').filter(Boolean);
@@ -65,7 +61,7 @@ async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-/** Asks from the package `playwright`: `playwright-core` is its dependency, not ours, and may be below it. */
+/** Resolved from `playwright`: `playwright-core` is its dependency, not ours, and may be below it. */
 function playwrightFolder(): string {
   const playwright = createRequire(import.meta.url).resolve('playwright/package.json');
   return path.dirname(createRequire(playwright).resolve('playwright-core/package.json'));

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Machine, resolveSettingPath } from './machine.ts';
 
-/** A browser that Playwright downloads, whether or not it is there. */
 export interface PlaywrightBrowser {
   name: string;
   folder: string;
@@ -29,7 +28,7 @@ const LAYOUTS: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-/** Where Playwright puts its Chromium and its headless shell on this machine; empty where it offers none. */
+/** Empty where Playwright offers none for this machine. */
 export async function playwrightBrowsers(machine: Machine): Promise<PlaywrightBrowser[]> {
   const cache = cacheFolder(machine);
   if (cache === undefined) return [];
@@ -44,11 +43,9 @@ export async function playwrightBrowsers(machine: Machine): Promise<PlaywrightBr
   });
 }
 
-/** The first of them that is there. */
 export const installedPlaywrightBrowser = async (machine: Machine): Promise<PlaywrightBrowser | undefined> =>
   firstInstalled(await playwrightBrowsers(machine), machine);
 
-/** Its headless shell, if that is there. */
 export const installedPlaywrightShell = async (machine: Machine): Promise<PlaywrightBrowser | undefined> =>
   firstInstalled(
     (await playwrightBrowsers(machine)).filter(({ name }) => name === 'chromium-headless-shell'),
@@ -60,14 +57,14 @@ async function firstInstalled(
   machine: Machine,
 ): Promise<PlaywrightBrowser | undefined> {
   for (const browser of browsers) {
-    // An interrupted download leaves the program behind, but not Playwright's marker.
+    // An interrupted download leaves the program, but not Playwright's marker.
     const isComplete = await machine.isFile(path.join(browser.folder, 'INSTALLATION_COMPLETE'));
     if (isComplete && (await machine.isExecutable(browser.executablePath))) return browser;
   }
   return undefined;
 }
 
-/** Revision by name of browser; read without zod, which would take longer to load than all the rest of the search. */
+/** Read without zod, which would take longer to load than the rest of the search. */
 async function readRevisions(file: string): Promise<Map<string, string>> {
   const list: unknown = JSON.parse(await readFile(file, 'utf8'));
   const browsers = isRecord(list) && Array.isArray(list.browsers) ? list.browsers : [];
@@ -94,7 +91,6 @@ function cacheFolder(machine: Machine): string | undefined {
   return caches && path.join(caches, 'ms-playwright');
 }
 
-/** Where programs of this user keep what they can make again. */
 export function userCacheFolder({ environment, homeDirectory, platform }: Machine): string | undefined {
   switch (platform) {
     case 'linux':

@@ -10,7 +10,6 @@ export interface ProgramOptions {
   environment: Readonly<Record<string, string | undefined>>;
   /** Ends the program together with everything it started. */
   signal: AbortSignal;
-  /** Each line of output that is not empty, without colours. */
   onLine?(line: string): void;
 }
 
@@ -21,15 +20,15 @@ type Program = ChildProcessByStdio<null, Readable, Readable>;
 const GRACE_MS = 2_000;
 
 /**
- * Runs a program to its end; a failure is described by its first error line, else by its last line.
- * Errors: the reason of `signal`, once the program and its children have gone.
+ * A failure is described by the first error line, else by the last line. Errors: the reason of `signal`, once the
+ * program and its children are gone.
  */
 export async function runProgram(options: ProgramOptions): Promise<ProgramResult> {
   const { signal } = options;
   signal.throwIfAborted();
   const program = spawn(options.command, options.args, {
     env: { ...options.environment },
-    // A group of its own, so that whatever the program starts can be ended with it.
+    // A process group, so that everything the program starts ends with it.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
@@ -59,7 +58,6 @@ export async function runProgram(options: ProgramOptions): Promise<ProgramResult
   }
 }
 
-/** Passes the lines on; the function returned gives the line that tells most. */
 function listen(program: Program, onLine?: (line: string) => void): () => string | undefined {
   let firstError: string | undefined;
   let last: string | undefined;
@@ -95,21 +93,20 @@ interface TimeLimitOptions {
 }
 
 interface Advance {
-  /** The longest time in which `measure` may stay the same. */
   silenceMs: number;
-  /** A number that changes while the work advances, e.g. bytes written; must not reject. */
+  /** Changes while the work advances, e.g. bytes written; must not reject. */
   measure(): Promise<number>;
   onChange(measured: number): void;
 }
 
 export interface TimeLimit extends Disposable {
-  /** Aborted with an error whose message says which limit was reached. */
+  /** Aborted with an error that says which limit was reached. */
   signal: AbortSignal;
 }
 
 const CHECKS_PER_SILENCE = 30;
 
-/** Limits a piece of work by its duration and, where it can be measured, by the time without any advance. */
+/** Limits the whole duration and, where it can be measured, the time without progress. */
 export function startTimeLimit({ totalMs, advance }: TimeLimitOptions): TimeLimit {
   const limit = new AbortController();
   const work = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * What Playwright 1.65.1 turns off. Chromium heeds only the last list that it is given, so a list of our own repeats
- * it; a spec holds it against the one that Playwright gives.
+ * Features that Playwright 1.65.1 disables. Chromium uses only the last such list, so ours repeats it; a spec compares
+ * both.
  */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -21,20 +21,20 @@ const OFF_FOR_PLAYWRIGHT = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/** The suggestions of the address bar are web pages: every window loads them, which takes longer than a small test. */
+/** Suggestions of the address bar are web pages: every window loads them, which takes longer than a small test. */
 const PAGES_OF_THE_ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /**
- * A process for the next site, started with every page: a test stays at one site mostly, and starting it takes an eighth
- * of what Chromium does for a small test. A page that goes to another site starts one then.
+ * A process for the next site, started with every page: tests mostly stay on one site, and starting it takes an eighth
+ * of Chromium's work for a small test.
  */
 const PROCESSES_IN_RESERVE = ['SpareRendererForSitePerProcess'];
 
 const OFF = [...OFF_FOR_PLAYWRIGHT, ...PAGES_OF_THE_ADDRESS_BAR, ...PROCESSES_IN_RESERVE];
 
 /**
- * Keeps Chromium from asking or loading anything by itself, and from animating its own interface, which nobody looks at
- * while tests run: that took a twentieth of the processor time of a small test. Pages move as ever.
+ * Keeps Chromium from requests of its own, and from animating its interface, which took a twentieth of the processor
+ * time of a small test. Pages are not affected.
  */
 export const QUIET_ARGUMENTS = [
   '--disable-background-networking',
@@ -46,11 +46,11 @@ export const QUIET_ARGUMENTS = [
   `--disable-features=${OFF.join()}`,
 ];
 
-/** Of a window on a screen, in pixels; its own default is too narrow for the three columns of the IDE. */
+/** Window size in pixels; Chromium's default is too narrow for the three columns of the IDE. */
 export const ROOM_FOR_THE_IDE = '--window-size=1440,940';
 
 /**
- * What Playwright gives and pages here do without: Chromium then keeps a page from changing its address without end, as
- * it does for everybody, instead of being kept busy with that until no tab opens any more.
+ * An argument of Playwright that is removed here: Chromium then stops pages that change their address without end,
+ * instead of being kept busy until no tab opens.
  */
 export const UNWANTED_ARGUMENTS = ['--disable-ipc-flooding-protection'];

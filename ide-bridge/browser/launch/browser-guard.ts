@@ -4,22 +4,20 @@ import type { Browser } from 'playwright';
 import { ProtocolGauge } from './protocol-gauge.ts';
 
 interface Watch {
-  /** What one process of the pages may take. */
   mostBytes: number;
-  /** Whether the page in front takes part in anything; asked while its console is flooded. */
+  /** Whether the page in front responds; asked while its console is flooded. */
   pageAnswers(): Promise<boolean>;
-  /** Called once when pages used too much, with what they did. */
   onExcess(did: string): void;
 }
 
 const LOOK_MS = 500;
-/** How often in a row a console is found flooded before the page is asked. */
+/** Flooded looks in a row before the page is asked. */
 const FLOODED_LOOKS = 2;
 const SAMPLES = 5;
 const SAMPLE_MS = 20;
 const GIGABYTE = 1_000_000_000;
 
-/** Watches what pages make of a browser that was started here, and takes it from them by means they have no part in. */
+/** Watches what pages make of a browser that was started here, and ends them by means they cannot block. */
 export class BrowserGuard implements Disposable {
   readonly #browser: Browser;
   readonly #pid: number;
@@ -38,7 +36,7 @@ export class BrowserGuard implements Disposable {
     this.#looking = setInterval(() => this.#look(watch), LOOK_MS).unref();
   }
 
-  /** Whether the browser had more to tell of consoles than it came to do, and may have to still: another one is better. */
+  /** Whether the browser still has, or had, more console messages than it can report: a new one is better. */
   get wasFlooded(): boolean {
     return this.#wasFlooded || this.#isFlooded;
   }
@@ -57,8 +55,8 @@ export class BrowserGuard implements Disposable {
   }
 
   /**
-   * What a page that answers writes into its console is silenced, or let go. One that does not may have been silenced, and
-   * the browser still tells of what it wrote before: that ends by itself.
+   * The console of a page that answers is silenced, or let go. A page that does not answer may already be silenced
+   * while the browser reports earlier lines, which ends by itself.
    */
   async #ask(watch: Watch): Promise<void> {
     if (!(await watch.pageAnswers()) && (await this.#isAtWork()))
@@ -66,7 +64,6 @@ export class BrowserGuard implements Disposable {
     this.#floodedLooks = 0;
   }
 
-  /** Whether a page is doing something all the time; where nobody knows, it is taken for one that does. */
   async #isAtWork(): Promise<boolean> {
     let atWork = 0;
     for (let sample = 0; sample < SAMPLES; sample++) {
@@ -82,12 +79,11 @@ export class BrowserGuard implements Disposable {
     onExcess(did);
   }
 
-  /** Ends the processes in which pages live; the browser may then be asked again what it keeps of them. */
+  /** Ends the page processes; the browser may then be asked again what it keeps of them. */
   endPages(): void {
     for (const { pid, isOfPages } of processesBelow(this.#pid)) if (isOfPages) kill(pid);
   }
 
-  /** Ends the browser at once. */
   kill(): void {
     this[Symbol.dispose]();
     if (this.#browser.isConnected()) kill(this.#pid);
@@ -112,23 +108,23 @@ interface Process {
   memoryBytes: number;
 }
 
-/** The browser itself, which a script may have started for it, and what forks its other processes. */
+/** The browser itself, which a script may have started, and what forks its other processes. */
 const STARTING: ReadonlySet<string> = new Set(['', 'zygote']);
 
-/** Those that a process has started, as Linux tells of them; none elsewhere. Chromium may not answer just when it matters. */
+/** From Linux' process files; empty elsewhere. Chromium itself may not answer just when it matters. */
 function processesBelow(pid: number): Process[] {
   const children = tasksOf(pid).flatMap(task => read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean));
   return children.flatMap(name => {
     const child = Number(name);
     const kilobytes = Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${child}/status`))?.[1] ?? 0);
     const type = /--type=([\w-]+)/.exec(read(`/proc/${child}/cmdline`))?.[1] ?? '';
-    // The others start none, and to ask their many threads takes longer than all else.
+    // Other types start no processes, and checking their many threads is slow.
     const below = STARTING.has(type) ? processesBelow(child) : [];
     return [{ pid: child, isOfPages: type === 'renderer', memoryBytes: kilobytes * 1_024 }, ...below];
   });
 }
 
-/** Whether a thread of it works, or would if it had a processor. */
+/** Whether a thread runs, or waits only for a processor. */
 const isRunning = (pid: number): boolean =>
   tasksOf(pid).some(task => / R /.test(read(`/proc/${pid}/task/${task}/stat`).replace(/^.*\)/s, '')));
 
@@ -140,7 +136,6 @@ function tasksOf(pid: number): string[] {
   }
 }
 
-/** Empty when the process, or the thread, has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -13,37 +13,32 @@ import { BrowserGuard, kill } from './browser-guard.ts';
 import { loadPlaywright } from './load-playwright.ts';
 
 interface BrowserLauncherOptions {
-  /** Errors of it pass through, e.g. `browser-missing`. `isWhole`: with all that windows need. */
+  /** Its errors pass through, e.g. `browser-missing`. `isWhole`: with everything that windows need. */
   locateBrowser(wanted: { isWhole: boolean }): Promise<{ executablePath: string; isShell?: boolean | undefined }>;
   machine: Pick<Machine, 'environment' | 'platform' | 'userId'>;
 }
 
 export interface LaunchedBrowser extends AsyncDisposable {
   browser: Browser;
-  /** Id of the browser's main process, where it was started here. */
   pid?: number;
-  /** Whether it has a window, where that is known. */
   headed?: boolean;
   /** Whether it lacks what windows need, and draws a little differently. */
   isShell?: boolean | undefined;
-  /** Where others started it; it then outlives all that is done here. */
+  /** Set for a browser that others started and that is left running. */
   attachedTo?: BrowserEndpoint;
-  /** Whether it is a tab of somebody's everyday browser, in which nothing else is to be opened or changed. */
+  /** Whether it is a tab of somebody's everyday browser, in which nothing else may be opened or changed. */
   isLent?: boolean;
-  /** Why it has gone, where that is known. */
   goneBecause?(): string | undefined;
-  /** The guard of a browser that was started here for one window alone. */
+  /** Only for a browser that was started here for one window. */
   guard?: BrowserGuard;
-  /** Ends the process, by force when it does not end by itself, and removes its profile; or leaves it. Idempotent. */
+  /** Ends the process and removes its profile; leaves a browser that others started. Idempotent. */
   dispose(): Promise<void>;
 }
 
 export interface BrowserLauncher {
   /** Chromium's sandbox refuses to work for root, so it is off there and only there. */
   readonly sandboxed: boolean;
-  /** The browser that is attached instead of one that is started. */
   readonly attachedTo?: BrowserEndpoint;
-  /** Whether a window can be shown. */
   readonly hasDisplay: boolean;
   /** Errors: `browser-missing` when there is none, when it does not start, or when there is no display for a window. */
   launch(options: LaunchRequest): Promise<LaunchedBrowser>;
@@ -51,14 +46,14 @@ export interface BrowserLauncher {
 
 interface LaunchRequest {
   headed: boolean;
-  /** Whether it must be a whole browser though it has no window: pictures are compared with those of one. */
+  /** Whether it must be a whole browser without a window: pictures are compared with those of one. */
   isWhole?: boolean | undefined;
 }
 
 const START_LIMIT_MS = 30_000;
 const CLOSE_LIMIT_MS = 3_000;
 
-/** Starts Chromium for the app window. Playwright itself kills what is left of it when this process exits. */
+/** Playwright itself kills what is left of the browser when this process exits. */
 export function createBrowserLauncher({ locateBrowser, machine }: BrowserLauncherOptions): BrowserLauncher {
   const sandboxed = machine.userId !== 0;
   let isCleared = false;
@@ -68,7 +63,7 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
     launch: async ({ headed, isWhole = headed }) => {
       if (headed) requireDisplay(machine);
       const { executablePath, isShell } = await locateBrowser({ isWhole });
-      // Beside the start, which does not wait for it.
+      // In parallel to the start.
       if (!isCleared) void removeLeftOvers();
       isCleared = true;
       const launched = await start({
@@ -154,7 +149,6 @@ function notStarted(executablePath: string, cause: unknown): AppError {
 /** Chromium complains of a missing D-Bus at every start without a desktop; it is never the cause. */
 const NOISE = /dbus/;
 
-/** From the account of a launch: what the browser said itself, else how it ended, else what was seen of it. */
 function whyNotStarted(account: string): string {
   const said = account.split('\n').filter(line => !NOISE.test(line));
   const reason = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(said.join('\n'))?.[1];
@@ -164,24 +158,22 @@ function whyNotStarted(account: string): string {
   return exitCode === 'null' ? `it was ended by ${endSignal}.` : `it ended at once with exit code ${exitCode}.`;
 }
 
-/** What a browser of ours keeps in the temporary folder, so that it goes even when nobody was left to remove it. */
+/** Temporary files of a browser, which are removed later even if this process dies. */
 interface BrowserFolder {
-  /** Where Playwright puts what comes of the browser. */
   path: string;
-  /** Notes where the browser with that process keeps its profile. Never rejects. */
+  /** Records where that process keeps its profile. Never rejects. */
   claim(browserPid: number): Promise<void>;
-  /** Removes all of it, once the browser has ended. Never rejects. */
+  /** Call it once the browser has ended. Never rejects. */
   remove(): Promise<void>;
 }
 
 const FOLDER = /^steploom-browser-(\d+)-/;
 const PROFILE = /^playwright_chromiumdev_profile-\w+$/;
-/** Chromium's own folder beside a profile, with the socket by which a second start of it would be noticed. */
+/** Chromium's folder beside a profile, with the socket that detects a second start. */
 const SOCKET_FOLDER = /^org\.chromium\.Chromium\.\w+$/;
 const NOTE = 'folders.json';
 const Note = z.array(z.string());
 
-/** Makes the folder of a browser that is about to start. */
 async function makeBrowserFolder(): Promise<BrowserFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), `steploom-browser-${process.pid}-`));
   return {
@@ -191,7 +183,7 @@ async function makeBrowserFolder(): Promise<BrowserFolder> {
   };
 }
 
-/** Removes what browsers of services have left that ended without a word. Never rejects. */
+/** Removes what crashed services left of their browsers. Never rejects. */
 async function removeLeftOvers(): Promise<void> {
   await orNothing(async () => {
     const names = await readdir(tmpdir());
@@ -206,7 +198,7 @@ async function removeLeftOvers(): Promise<void> {
 const noteFolders = (folder: string, names: readonly string[]): Promise<void> =>
   writeFile(path.join(folder, NOTE), JSON.stringify(names));
 
-/** A profile names the process that has it, except on Windows, where nothing is noted. */
+/** A profile names its process, except on Windows, where nothing is recorded. */
 async function foldersOf(browserPid: number): Promise<string[]> {
   const names = await readdir(tmpdir());
   for (const name of names.filter(each => PROFILE.test(each))) {
@@ -221,7 +213,7 @@ async function foldersOf(browserPid: number): Promise<string[]> {
 const linkIn = (profile: string, link: string): Promise<string | undefined> =>
   readlink(path.join(tmpdir(), profile, link)).catch(() => undefined);
 
-/** From a note, only folders that browsers make are accepted, and only in a note of ours. */
+/** Only folders that browsers make are accepted, and only from a note of ours. */
 async function removeWithNoted(folder: string): Promise<void> {
   if ((await stat(folder)).uid !== (process.getuid?.() ?? 0)) return;
   const text = await readFile(path.join(folder, NOTE), 'utf8').catch(() => '[]');
@@ -234,7 +226,7 @@ async function orNothing(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch {
-    // A folder that cannot be looked at or removed keeps nobody from working.
+    // A folder that cannot be read or removed must not stop anybody.
   }
 }
 

@@ -9,8 +9,7 @@ const PAGE = `<!doctype html><title>Check</title><body style="background:#fff"><
 <a download="check.txt" href="data:text/plain,saved">Save</a><button onclick="this.textContent = confirm('Sure?')">Ask</button>`;
 
 /**
- * Why a browser is not fit to run tests, or nothing: it has to draw, ask and save. Errors: those of a browser that does
- * not start, or does not come to answer.
+ * Undefined for a fit browser: it has to draw, ask and save. Errors: those of a browser that does not start or answer.
  */
 export async function faultOfShell(launch: () => Promise<LaunchedBrowser>): Promise<string | undefined> {
   await using launched = await launch();

@@ -9,7 +9,7 @@ import { loadPlaywright } from './load-playwright.ts';
 const CONNECT_LIMIT_MS = 15_000;
 const LEAVE_LIMIT_MS = 3_000;
 
-/** Attaches to a browser that others started, and leaves it running. Errors: `browser-missing`. */
+/** Leaves the browser running. Errors: `browser-missing`. */
 export async function connectBrowser(
   endpoint: BrowserEndpoint,
   { limitMs = CONNECT_LIMIT_MS } = {},
@@ -33,12 +33,11 @@ export async function connectBrowser(
   return { browser, attachedTo: endpoint, dispose, [Symbol.asyncDispose]: dispose };
 }
 
-/** Finds out whether a browser can be attached to. Errors: `browser-missing`. */
+/** Errors: `browser-missing`. */
 export async function tryBrowser(endpoint: BrowserEndpoint): Promise<void> {
   await (await connectBrowser(endpoint)).dispose();
 }
 
-/** Attaches where windows would be started, whether or not they are to be seen. */
 export const connectingTo = (
   endpoint: BrowserEndpoint,
   launcher: BrowserLauncher,
@@ -49,13 +48,12 @@ export const connectingTo = (
   launch: () => connectBrowser(endpoint),
 });
 
-/** Ends the connection alone: Playwright closes no browser that it did not start. */
+/** Ends only the connection: Playwright closes no browser that it did not start. */
 async function leave(browser: Browser): Promise<void> {
   const late = new Promise<void>(resolve => void setTimeout(resolve, LEAVE_LIMIT_MS).unref());
   await Promise.race([browser.close().catch(() => {}), late]);
 }
 
-/** What Playwright says of an endpoint, and what that means. */
 const reasons = (limitMs: number): readonly (readonly [RegExp, string])[] => [
   [/ECONNREFUSED/, 'nothing answers there'],
   [/ENOTFOUND|EAI_AGAIN/, 'there is no host of that name'],
@@ -72,7 +70,7 @@ const reasons = (limitMs: number): readonly (readonly [RegExp, string])[] => [
 
 function notAttached({ url, shown, way }: BrowserEndpoint, error: unknown, limitMs: number): AppError {
   const message = error instanceof Error ? error.message : String(error);
-  // Its path may be what gives access, so nothing repeats it.
+  // Its path may give access, so nothing repeats it.
   const text = (message.split('Call log:')[0] ?? '').replaceAll(url, shown);
   const reason = reasons(limitMs).find(([pattern]) => pattern.test(text))?.[1] ?? firstLine(text);
   const what = way === 'playwright' ? "Playwright's endpoint" : 'the debugging port';

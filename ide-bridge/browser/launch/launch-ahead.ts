@@ -1,7 +1,7 @@
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { localLauncher } from './local-launcher.ts';
 
-/** Starts browsers of this machine, the first of them at once; one that nobody takes ends with this. */
+/** Starts the first browser at once; one that nobody takes ends with this. */
 export function launchAhead({ headed }: { headed: boolean }): BrowserLauncher & AsyncDisposable {
   const launcher = localLauncher({ mayBeShell: true });
   let ahead: Promise<LaunchedBrowser> | undefined = launcher.launch({ headed });
@@ -18,7 +18,7 @@ export function launchAhead({ headed }: { headed: boolean }): BrowserLauncher & 
     },
     async [Symbol.asyncDispose]() {
       const left = await ahead?.catch(() => undefined);
-      // It has done nothing that is worth an orderly end.
+      // An unused browser needs no orderly end.
       left?.guard?.kill();
       await left?.dispose();
     },

@@ -6,7 +6,6 @@ import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../in-page/page-facts.ts';
 import { SECRET_COPIES_ENGINE, SECRET_COPIES_SOURCE } from '../in-page/secret-copies.ts';
 import { requireCompiled } from './require-compiled.ts';
 
-/** Selector engines with what each does in the page. */
 const ENGINES = [
   [PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE],
   [ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE],
@@ -15,14 +14,14 @@ const ENGINES = [
 
 let loading: Promise<typeof Playwright> | undefined;
 
-/** Playwright, which takes a second or two to load, made ready once for the process: its selector engines are global. */
+/** Loaded once per process, since it takes a second or two and its selector engines are global. */
 export function loadPlaywright(): Promise<typeof Playwright> {
   loading ??= load();
   return loading;
 }
 
 async function load(): Promise<typeof Playwright> {
-  // An import reads its four megabytes once more, for the names that it exports: a third of the time that this takes.
+  // `import` reads its four megabytes once more for the exported names: a third of the loading time.
   const playwright = requireCompiled<typeof Playwright>('playwright');
   const { selectors } = playwright;
   for (const [name, content] of ENGINES) await selectors.register(name, { content }, { contentScript: true });
@@ -30,8 +29,8 @@ async function load(): Promise<typeof Playwright> {
 }
 
 /**
- * Playwright registers its engines in the contexts that it opens, and not in one that was there before it was connected:
- * that takes a private call, which the spec of what is lent goes through. To be called before anything is asked there.
+ * Playwright registers engines only in contexts that it opens. In one that was there before it needs a private call,
+ * which the spec of lent tabs covers. Call it before anything is asked there.
  */
 export async function registerEngines(context: BrowserContext): Promise<void> {
   const channel: unknown = Reflect.get(context, '_channel');

@@ -5,7 +5,7 @@ import { thisMachine } from '../install/machine.ts';
 import { type BrowserLauncher, createBrowserLauncher } from './browser-launcher.ts';
 import { faultOfShell } from './check-shell.ts';
 
-/** Starts the browsers of this machine; `mayBeShell` where nobody will look at their windows. */
+/** `mayBeShell`: nobody will look at the windows. */
 export const localLauncher = ({ mayBeShell }: { mayBeShell: boolean }): BrowserLauncher =>
   createBrowserLauncher({
     machine: thisMachine(),
@@ -28,7 +28,6 @@ export async function locateBrowser(): Promise<FoundBrowser> {
   );
 }
 
-/** The headless shell of this machine with what came of checking it, which is done once for each release of it. */
 export async function checkedShell(): Promise<(FoundBrowser & ShellVerdict) | undefined> {
   const machine = thisMachine();
   const shell = await findHeadlessShell(machine);

@@ -1,11 +1,10 @@
 import type { Browser } from 'playwright';
 import { z } from 'zod';
 
-/** What pages may do within a time, far more than any means well with, and less than keeps the browser from all else. */
+/** Far more than a well-behaved page does, and less than blocks the browser. */
 interface ProtocolBudget {
   most: number;
   spanMs: number;
-  /** What the pages did, for people. */
   did: string;
 }
 
@@ -40,10 +39,10 @@ const KINDS: Partial<Record<string, BudgetKind>> = {
   'Page.frameStartedLoading': 'ways',
 };
 
-/** Tabs that pages have open at the same time; each takes the browser a tenth of a second and more. */
+/** Tabs open at the same time; each takes the browser a tenth of a second and more. */
 const MOST_TABS = 25;
 
-/** What is written into consoles can be missed: what is more than this within a second is not passed on. */
+/** Console lines beyond this rate per second are dropped. */
 const LINE_EVENTS: ReadonlySet<string> = new Set([
   'Runtime.consoleAPICalled',
   'Runtime.exceptionThrown',
@@ -51,7 +50,7 @@ const LINE_EVENTS: ReadonlySet<string> = new Set([
 ]);
 const MOST_LINES = 1_500;
 const MOST_CHARACTERS = 5_000_000;
-/** With this share of it a page counts as one that floods. */
+/** From this share on a page counts as flooding. */
 const FLOOD_SHARE = 1 / 3;
 const LINES_SPAN_MS = 1_000;
 
@@ -78,16 +77,14 @@ interface Transport {
 }
 
 /**
- * Counts what the pages of a browser have it tell, before Playwright has any work with it, which takes a hundred times
- * as long. Playwright has no public place for that; a spec notices when its private one has moved.
+ * Counts what pages make the browser report before Playwright processes it, which takes a hundred times as long. The
+ * hook is private in Playwright; a spec notices when it has moved.
  */
 export class ProtocolGauge {
   readonly #report: (did: string) => void;
   readonly #counts = new Map<BudgetKind, { since: number; count: number }>();
   #lines = NO_LINES;
-  /** Those of the second before. */
   #linesBefore = NO_LINES;
-  /** The tabs that pages have opened, by the connections to them. */
   readonly #tabs = new Map<string, string>();
   #isOver = false;
 
@@ -95,7 +92,7 @@ export class ProtocolGauge {
     this.#report = report;
   }
 
-  /** Tells once what the pages did, when it was too much. Undefined when this release of Playwright does not let it. */
+  /** Reports once what the pages did, when it was too much. Undefined for an unknown release of Playwright. */
   static attach(browser: Browser, report: (did: string) => void): ProtocolGauge | undefined {
     const transport = transportOf(browser);
     if (transport === undefined) return undefined;
@@ -107,7 +104,6 @@ export class ProtocolGauge {
     return gauge;
   }
 
-  /** Whether the consoles were flooded throughout the last second. */
   get isFlooded(): boolean {
     const now = performance.now();
     const isRecent = now - this.#lines.since < 2 * LINES_SPAN_MS;
@@ -126,7 +122,7 @@ export class ProtocolGauge {
     return true;
   }
 
-  /** A tab without an opener is one of ours, and one that nobody takes over never begins. */
+  /** A tab without an opener is ours; one that nobody takes over never begins. */
   #letsTarget({ params }: ProtocolEvent): boolean {
     const { sessionId, targetInfo } = Attached.parse(params);
     const { type, openerId, targetId } = targetInfo;
@@ -176,7 +172,7 @@ export class ProtocolGauge {
 const isMuch = ({ count, characters }: Lines, share = 1): boolean =>
   count > MOST_LINES * share || characters > MOST_CHARACTERS * share;
 
-/** What a line is made of; each object in it costs as much as a line. */
+/** Each object in a line costs as much as a line. */
 function valuesIn(params: object): readonly unknown[] {
   const values = memberOf(params, 'args');
   return Array.isArray(values) ? values : [];

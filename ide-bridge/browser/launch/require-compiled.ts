@@ -1,5 +1,5 @@
 /**
- * Has large packages compiled once on this machine instead of at each start. From release 22 on Node does so by itself
+ * Caches compiled code of large packages on this machine. From release 22 on Node does so itself
  * (`module.enableCompileCache`).
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -11,13 +11,12 @@ import { constants, Script } from 'node:vm';
 import { thisMachine } from '../install/machine.ts';
 import { userCacheFolder } from '../install/playwright-cache.ts';
 
-/** What is smaller is compiled faster than it is found. */
+/** Smaller files compile faster than they are found. */
 const LEAST_CHARACTERS = 20_000;
 
-/** Node calls it with all that a module is given. */
 const CALL = 'module.compiled.call(exports, exports, require, module, __filename, __dirname)';
 
-/** As `require`, also in what it throws. Where nothing can be kept, all is compiled. */
+/** As `require`, errors included. Compiles everything where nothing can be cached. */
 export function requireCompiled<Package>(name: string): Package {
   const require = createRequire(import.meta.url);
   const folder = keptFolder();
@@ -36,14 +35,14 @@ export function requireCompiled<Package>(name: string): Package {
   }
 }
 
-/** Undefined where Node keeps what it compiles, or the system has no folder for that. */
+/** Undefined where Node caches by itself, or the system has no folder for it. */
 function keptFolder(): string | undefined {
   if ('enableCompileCache' in Module) return undefined;
   const caches = userCacheFolder(thisMachine());
   return caches && path.join(caches, 'steploom', 'compiled');
 }
 
-/** Compiled by this release of Node from the file as it is; kept at the end of the process, with all that has run by then. */
+/** Compiled by this release of Node from the current file; stored when the process ends, with all code run by then. */
 function keptScript(folder: string, content: string, file: string): Script {
   const { size, mtimeMs } = statSync(file);
   const of = digest(`${cachedDataVersionTag()} ${process.arch} ${file}`);
@@ -62,7 +61,7 @@ function keptScript(folder: string, content: string, file: string): Script {
 const digest = (data: string | Buffer): string => createHash('sha1').update(data).digest('hex');
 const DIGEST_LENGTH = digest('').length;
 
-/** Each file begins with the digest of the rest: damaged code would bring the process down. */
+/** Each file begins with a digest of the rest: damaged code would crash the process. */
 function readKept(file: string): Buffer | undefined {
   try {
     const bytes = readFileSync(file);
@@ -73,11 +72,10 @@ function readKept(file: string): Buffer | undefined {
   }
 }
 
-/** Replaces what was kept of the file as it was before. */
 function keep(data: Buffer, file: string, of: string): void {
   try {
     const folder = path.dirname(file);
-    // One by one: where a folder cannot be made, as below /proc, Node's recursive way never comes back.
+    // One by one: where a folder cannot be made, as below /proc, Node's recursive mode never returns.
     for (const each of [path.dirname(path.dirname(folder)), path.dirname(folder), folder])
       if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
     for (const name of readdirSync(folder)) if (name.startsWith(of)) rmSync(path.join(folder, name), { force: true });

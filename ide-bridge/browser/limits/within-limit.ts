@@ -4,15 +4,13 @@ import { AppError } from '../../../model/errors/errors.ts';
 interface WorkLimit {
   signal?: AbortSignal;
   timeoutMs: number;
-  /** The message when the time is over; left out where nobody reads it. */
   late?(): AppError;
 }
 
 /**
- * Waits for work at most as long as the limit allows; the work gets a signal that ends with the wait. Time in which this
- * process had no turn does not count: the work had none either.
- * Work that takes no notice of the signal is left behind, and what comes of it is ignored.
- * Errors: `stopped` when `signal` aborts, the error of `late`, and those of the work.
+ * Waits for work within the limit; its signal ends with the wait. Time in which this process was suspended does not
+ * count. Work that ignores the signal is abandoned, and its result ignored. Errors: `stopped` when `signal` aborts, the
+ * error of `late`, and those of the work.
  */
 export async function withinLimit<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -20,7 +18,7 @@ export async function withinLimit<Result>(
 ): Promise<Result> {
   if (signal?.aborted) throw stopped();
   const wait = new AbortController();
-  // A page of many frames is asked many things at once.
+  // Pages with many frames are asked many things at once.
   setMaxListeners(0, wait.signal);
   let stop: () => void = () => {};
   const end = new Promise<never>((_resolve, reject) => {
@@ -33,7 +31,7 @@ export async function withinLimit<Result>(
     };
   });
   const result = work(wait.signal);
-  // The loser of the race may still fail; nobody waits for it then.
+  // The loser of the race may still fail.
   result.catch(() => {});
   try {
     return await Promise.race([result, end]);
@@ -43,7 +41,7 @@ export async function withinLimit<Result>(
   }
 }
 
-/** Whether work comes to an end in time, in whatever way. */
+/** True also for work that fails in time. */
 export async function endsInTime(work: () => Promise<unknown>, limit: Omit<WorkLimit, 'late'>): Promise<boolean> {
   const late = noAnswer();
   return await withinLimit(work, { ...limit, late: () => late }).then(
@@ -52,10 +50,10 @@ export async function endsInTime(work: () => Promise<unknown>, limit: Omit<WorkL
   );
 }
 
-/** A process that is suspended for longer loses no more of a limit than this. */
+/** A suspended process loses no more of a limit than this. */
 const SLICE_MS = 250;
 
-/** Calls back after a time that is counted in slices, each of which takes a turn of the process; returns how not to. */
+/** Counts the time in slices, each of which takes a turn of the process. Returns how to cancel. */
 function afterTurns(durationMs: number, done: () => void): () => void {
   let leftMs = durationMs;
   let timer: NodeJS.Timeout;
@@ -68,7 +66,6 @@ function afterTurns(durationMs: number, done: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The time left of a limit that several steps share. */
 export function startClock(timeoutMs: number): () => number {
   const startedAt = performance.now();
   return () => Math.max(1, timeoutMs - (performance.now() - startedAt));

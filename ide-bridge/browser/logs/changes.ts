@@ -1,4 +1,4 @@
-/** An event emitter without history: listeners read the current state themselves. */
+/** Listeners get no history; they read the current state themselves. */
 export class Changes<Event = void> {
   readonly #listeners = new Set<(event: Event) => void>();
 
@@ -12,12 +12,11 @@ export class Changes<Event = void> {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Removes all listeners. */
   dispose(): void {
     this.#listeners.clear();
   }
 
-  /** Resolves once `condition` has held for that long, or the signal aborts. It is asked now and after each change. */
+  /** Resolves once `condition` has held for that long, or the signal aborts. Checked now and after each change. */
   async held(condition: () => boolean, durationMs: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>(resolve => {
       let timer: NodeJS.Timeout | undefined;

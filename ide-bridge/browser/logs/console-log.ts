@@ -16,9 +16,8 @@ const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
   trace: 'debug',
 };
 
-/** What the pages of a browser context wrote to the console, and the errors they did not catch; the newest 1,000. */
+/** Console output and uncaught errors of a browser context; the newest 1,000. */
 export class ConsoleLog extends Newest<ConsoleEntry> {
-  /** Tells each entry as it comes. */
   readonly written = new Changes<ConsoleEntry>();
   readonly #flood = new ConsoleFlood(this);
 
@@ -27,7 +26,7 @@ export class ConsoleLog extends Newest<ConsoleEntry> {
   }
 
   addMessage(message: ConsoleMessage): void {
-    // Says nothing; the text is the name of the call.
+    // Has no text; its text is the name of the call.
     if (message.type() === 'endGroup') return;
     const { url, lineNumber } = message.location();
     this.write(LEVELS[message.type()] ?? 'info', message.text(), { url, line: lineNumber + 1 });
@@ -35,7 +34,7 @@ export class ConsoleLog extends Newest<ConsoleEntry> {
   }
 
   addError(error: WebError): void {
-    // Counted from 0, as those of messages are.
+    // Counted from 0, as in messages.
     const { url, line } = error.location();
     const thrown: unknown = error.error();
     this.write('error', thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), {
@@ -64,7 +63,7 @@ function readable(text: string): string {
 /** All but tab and line feed. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\n]/gu;
 
-/** What a page may write within a second: far more than people read, and less than keeps the browser from all else. */
+/** Lines per second: far more than people read, and less than blocks the browser. */
 const MOST_LINES = 1_000;
 const SPAN_MS = 1_000;
 
@@ -75,8 +74,8 @@ interface Warned {
 }
 
 /**
- * Silences the console of a page that floods it: Chromium tells of every line, and answers nothing else meanwhile.
- * The next document of the page has its console back.
+ * Silences the console of a page that floods it: Chromium reports every line, and answers nothing else meanwhile. The
+ * next document has its console back.
  */
 class ConsoleFlood {
   readonly #console: Warned;
@@ -102,10 +101,9 @@ class ConsoleFlood {
     this.#silenced.add(page);
     page.once('domcontentloaded', () => this.#silenced.delete(page));
     const text = `Steploom silenced the console of ${page.url()}: it wrote more than ${MOST_LINES} lines within a second.`;
-    // Added after the lines that are on their way, which would push it out of the log.
+    // Added after the pending lines, which would push it out of the log.
     Promise.all(page.frames().map(frame => frame.evaluate(SILENCE))).then(
       () => this.#console.write('warning', text),
-      // A document that has gone writes nothing any more.
       () => {},
     );
   }

@@ -9,7 +9,7 @@ import { shownAddress } from './shown-text.ts';
 
 const MOST_KEPT = 1_000;
 
-/** The requests of a browser context, with how they ended; the newest 1,000. Bodies are never read. */
+/** The newest 1,000 requests of a browser context. Bodies are never read. */
 class NetworkLog extends Newest<NetworkEntry> {
   #entries = new WeakMap<Request, NetworkEntry>();
 
@@ -59,12 +59,11 @@ class NetworkLog extends Newest<NetworkEntry> {
 
 const MOST_FAILED = 50;
 
-/** A request that came to no good end, or to none yet. */
 export interface BadRequest {
   failed: FailedRequest;
-  /** When it began, by `performance.now()`. */
+  /** By `performance.now()`. */
   began: number;
-  /** Whether the page can do its work without it: pictures, fonts and the like. */
+  /** Whether the page works without it: pictures, fonts and the like. */
   isTrimming: boolean;
 }
 
@@ -72,7 +71,7 @@ export interface BadRequest {
 const TRIMMINGS = ['image', 'font', 'media', 'stylesheet', 'manifest', 'ping'];
 const isTrimming = (request: Request): boolean => TRIMMINGS.includes(request.resourceType());
 
-/** Requests of a browser context that failed or were answered with an error; the last 50. */
+/** Includes answers with an error status; the last 50. */
 class FailedRequests extends Newest<BadRequest> {
   readonly #began = new WeakMap<Request, number>();
 
@@ -101,14 +100,13 @@ class FailedRequests extends Newest<BadRequest> {
   }
 }
 
-/** Kinds of requests that may stay open as long as the page does. */
+/** Requests that may stay open as long as the page does. */
 const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
 
 /** The requests of a browser context: which there were, which are under way, and which failed. */
 export class NetworkActivity {
   readonly failures = new FailedRequests();
   readonly log = new NetworkLog();
-  /** Where pages were on their way to. */
   #ways = new WeakMap<Page, Newest<string>>();
   readonly #failedWays = new WeakMap<Page, string>();
   readonly #open = new Map<Request, { page: Page; since: number }>();
@@ -137,12 +135,12 @@ export class NetworkActivity {
     this.#changes.emit();
   }
 
-  /** Resolves once the page has had no request under way for that long. */
+  /** Resolves once the page has had no pending request for that long. */
   async quiet(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
     await this.#changes.held(() => !this.#isBusy(page), quietMs, signal);
   }
 
-  /** Resolves when no new tab is on its way, or the time is over: those that did not come then are waited for no more. */
+  /** Resolves when no new tab is pending, or the time is over: late tabs are not awaited again. */
   async tabsArrive({ signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number }): Promise<void> {
     if (!this.#awaitsTab()) return;
     const until = AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
@@ -150,7 +148,7 @@ export class NetworkActivity {
     this.#ofNewTabs.clear();
   }
 
-  /** Whether a request or a new tab has begun since, by `performance.now()`. */
+  /** `since` is by `performance.now()`. */
   hasBegunSince(since: number): boolean {
     return this.#beganAt >= since;
   }
@@ -160,18 +158,16 @@ export class NetworkActivity {
     return this.#isBusy(page) || this.#awaitsTab();
   }
 
-  /** Resolves once nothing of the page, nor a new tab, has been on its way for that long. */
   async rest(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
     await this.#changes.held(() => !this.isUnderWay(page), quietMs, signal);
   }
 
-  /** Resolves once what the page asks for at this moment has been answered in full, or failed; what it asks for later is not waited for. */
+  /** Resolves once the present requests of the page were answered in full or failed. */
   async answered(page: Page): Promise<void> {
     const asked = [...this.#open].filter(([, open]) => open.page === page);
     await Promise.all(asked.map(([request]) => ended(request)));
   }
 
-  /** Where the page is on its way to, as long as nobody there has answered. */
   wayOf(page: Page): string | undefined {
     const way = [...this.#open].find(
       ([request, open]) => open.page === page && isNavigation(request, page) && request.existingResponse() === null,
@@ -179,7 +175,7 @@ export class NetworkActivity {
     return way?.[0].url();
   }
 
-  /** Requests of a page that nobody has answered for a while; but for those that pages wait with, as others did before. */
+  /** Requests without an answer for a while, except long polling. */
   unanswered(page: Page): BadRequest[] {
     const now = performance.now();
     return [...this.#open]
@@ -198,7 +194,6 @@ export class NetworkActivity {
       }));
   }
 
-  /** Whether one like it has taken long before. */
   #isPolled(request: Request): boolean {
     const path = withoutQuery(request.url());
     return this.log.items.some(
@@ -206,7 +201,7 @@ export class NetworkActivity {
     );
   }
 
-  /** The address that a page asked for first since it had gone that many ways; none where it sent something there. */
+  /** The first address requested since that many navigations; none where it was sent data. */
   askedSince(page: Page, ways: number): string | undefined {
     const [first] = this.waysOf(page).since(ways);
     if (first === undefined) return undefined;
@@ -214,12 +209,10 @@ export class NetworkActivity {
     return asked?.method === 'GET' ? first : undefined;
   }
 
-  /** Where a page went, or tried to: the last few addresses, and how many there were. */
   waysOf(page: Page | undefined): Pick<Newest<string>, 'count' | 'since'> {
     return (page && this.#ways.get(page)) ?? NO_WAYS;
   }
 
-  /** Where the way of a page ended that led nowhere: its address, or what that sent it on to. */
   failedWayOf(page: Page | undefined): string | undefined {
     return page && this.#failedWays.get(page);
   }
@@ -270,9 +263,7 @@ async function ended(request: Request): Promise<void> {
   await response?.finished().catch(() => null);
 }
 
-/** Sooner, a request is on its way as others are. */
 const LONG_MS = 500;
-/** What a page that waits for news leaves open at least. */
 const POLLED_MS = 5_000;
 const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
 const MOST_WAYS = 10;
@@ -281,7 +272,7 @@ const NO_WAYS = new Newest<string>(MOST_WAYS);
 const isNavigation = (request: Request, page: Page): boolean =>
   request.isNavigationRequest() && request.frame() === page.mainFrame();
 
-/** A redirection of the server is part of the way. */
+/** A redirect by the server belongs to the same navigation. */
 const leadsElsewhere = (request: Request, page: Page): boolean =>
   isNavigation(request, page) && request.redirectedFrom() === null;
 

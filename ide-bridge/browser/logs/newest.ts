@@ -1,4 +1,3 @@
-/** The newest of many items, oldest first. */
 export class Newest<Item> {
   readonly #most: number;
   #kept: Item[] = [];
@@ -8,17 +7,15 @@ export class Newest<Item> {
     this.#most = most;
   }
 
-  /** A copy. */
   get items(): readonly Item[] {
     return this.#kept.slice(-this.#most);
   }
 
-  /** How many there were in all; a place to look back to with `since`. */
+  /** Total number ever added, for `since`. */
   get count(): number {
     return this.#count;
   }
 
-  /** Those after the first `count`, as far as they are still kept. */
   since(count: number): readonly Item[] {
     return count >= this.#count ? [] : this.items.slice(count - this.#count);
   }
@@ -26,11 +23,10 @@ export class Newest<Item> {
   add(item: Item): void {
     this.#kept.push(item);
     this.#count += 1;
-    // In blocks, so that a flood of items does not move the whole list for each.
+    // In blocks, so that a flood of items does not move the whole list each time.
     if (this.#kept.length >= 2 * this.#most) this.#kept = this.#kept.slice(-this.#most);
   }
 
-  /** Forgets the items, but not how many there were. */
   clear(): void {
     this.#kept = [];
   }

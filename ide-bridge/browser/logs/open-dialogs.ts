@@ -5,36 +5,33 @@ import { Changes } from './changes.ts';
 import { Newest } from './newest.ts';
 import { shownTitle } from './shown-text.ts';
 
-/** Answers a dialog by `accept` or `dismiss`; until then the page is blocked. */
 type DialogAnswer = (dialog: Dialog) => Promise<void>;
 
 interface PlannedAnswer {
   accept: boolean;
-  /** What goes into a prompt. */
   text?: string | undefined;
 }
 
 const MAX_REMEMBERED = 10;
 
-/** A dialog, and whether an action had planned its answer. */
 export interface NotedDialog {
   shown: AnsweredDialog;
   isPlanned: boolean;
 }
 
-/** As Playwright does when nobody listens: leave the page when asked, else dismiss. */
+/** As Playwright's default: leave the page when asked, else dismiss. */
 const defaultAnswer = (dialog: Dialog): AnsweredDialog['answer'] =>
   dialog.type() === 'beforeunload' ? 'accepted' : 'dismissed';
 export const answerByDefault: DialogAnswer = dialog =>
   defaultAnswer(dialog) === 'accepted' ? dialog.accept() : dialog.dismiss();
 
-/** A prompt that is given no text would lose the one it proposes. */
+/** A prompt without given text would lose its default text. */
 const byPlan =
   ({ accept, text }: PlannedAnswer): DialogAnswer =>
   dialog =>
     accept ? dialog.accept(text ?? dialog.defaultValue()) : dialog.dismiss();
 
-/** The dialogs (alert, confirm, prompt, beforeunload) of a browser context: noted first, then answered. */
+/** Dialogs (alert, confirm, prompt, beforeunload) are recorded first, then answered. */
 export class OpenDialogs extends Newest<NotedDialog> {
   readonly #open = new Set<Dialog>();
   readonly #refusing = new WeakSet<Page>();
@@ -47,7 +44,6 @@ export class OpenDialogs extends Newest<NotedDialog> {
     super(MAX_REMEMBERED);
   }
 
-  /** Those that pages wait for. */
   get open(): PageInfo['dialogs'] {
     return [...this.#open].map(dialog => ({ type: dialog.type(), message: shownTitle(dialog.message()) }));
   }
@@ -56,12 +52,10 @@ export class OpenDialogs extends Newest<NotedDialog> {
     return [...this.#open].at(-1);
   }
 
-  /** Hands the next dialogs to somebody else; without an argument they are answered by default again. */
   answerWith(answer: DialogAnswer = answerByDefault): void {
     this.#answer = answer;
   }
 
-  /** Leaves pages without asking anybody whether they may be left, until it is disposed. */
   leavePages(): Disposable {
     this.#leaving += 1;
     return {
@@ -71,14 +65,12 @@ export class OpenDialogs extends Newest<NotedDialog> {
     };
   }
 
-  /** Plans the answer to the next dialog that has none planned yet. */
   answerNext(answer: PlannedAnswer): { readonly isUsed: boolean } {
     const planned = { answer, isUsed: false };
     this.#planned.push(planned);
     return planned;
   }
 
-  /** Forgets the planned answers that nobody has asked for. */
   dropPlanned(): void {
     this.#planned = [];
   }
@@ -90,8 +82,8 @@ export class OpenDialogs extends Newest<NotedDialog> {
   }
 
   /**
-   * Resolves once a page has waited that long for the answer to a dialog that Chromium did not take, as it does when
-   * the dialog opens just as the page is left: neither goes away then. Also resolves when the signal aborts.
+   * Resolves once a page has waited that long for an answer that Chromium did not take, as happens when a dialog opens
+   * just as the page is left: neither then goes away. Also resolves when the signal aborts.
    */
   async stuck(page: Page, durationMs: number, signal: AbortSignal): Promise<void> {
     await this.#changes.held(() => this.#refusing.has(page), durationMs, signal);
@@ -118,7 +110,7 @@ export class OpenDialogs extends Newest<NotedDialog> {
     this.#open.delete(dialog);
   }
 
-  /** A dialog whose page has gone, or was left, cannot be answered any more, and need not be. */
+  /** A dialog whose page is gone needs no answer. */
   #refused(dialog: Dialog, address: string | undefined): void {
     this.closed(dialog);
     const page = dialog.page();
@@ -132,7 +124,6 @@ export class OpenDialogs extends Newest<NotedDialog> {
   }
 }
 
-/** The answer in a word, unless somebody else will give it. */
 function answerIn(
   dialog: Dialog,
   planned: PlannedAnswer | undefined,

@@ -2,50 +2,44 @@ import type { Frame, Page, Request, Response } from 'playwright';
 import { withinLimit } from '../limits/within-limit.ts';
 import { isGone } from '../requests/page-failure.ts';
 
-/** Chromium's own page about the failure before, which may still be on its way. */
+/** Chromium's page about the previous failure, which may still be loading. */
 const OLD_FAILURE = /interrupted by another navigation to "chrome-error:/;
 const MOST_TRIES = 3;
 
 const ABORTED = /ERR_ABORTED/;
-/** Something else came in between. */
 const ENDED = /interrupted by another navigation|ERR_ABORTED/;
 const ALIVE_LIMIT_MS = 2_000;
 
 interface FollowLimit {
   timeout: number;
   signal?: AbortSignal;
-  /** How long a document that goes on loading is waited for; default: until it has loaded. */
+  /** How long a document that keeps loading is awaited. Default: until it has loaded. */
   usableAfterMs?: number | undefined;
-  /** Whether the page that is left went elsewhere at the same time; given the addresses that were answered. */
   isOvertaken?(answered: ReadonlySet<string>): boolean;
 }
 
 class FollowedWays {
-  /** By the address of an answer the one that was asked for first. */
+  /** First requested address by the address of the answer. */
   readonly answered = new Map<string, string>();
   readonly shown = new Set<string>();
 
-  /** The addresses that were answered, where redirected the first ones. */
   get begun(): ReadonlySet<string> {
     return new Set(this.answered.values());
   }
 
-  /** Those addresses whose documents were shown. */
   get arrived(): ReadonlySet<string> {
     return new Set([...this.answered].flatMap(([address, start]) => (this.shown.has(address) ? [start] : [])));
   }
 }
 
-/** An address as it is asked for. */
 export const withoutHash = (url: string): string => url.replace(/#.*/s, '');
 
-/** The page that was to be left went elsewhere by itself. */
+/** The page navigated elsewhere by itself. */
 export class Overtaken extends Error {}
 
 /**
- * A page that sends the visitor on before it is there interrupts the way to it; where that leads is the arrival.
- * Resolves with the last answer to the page's own requests; null where none was asked of a server.
- * Errors: `Overtaken`.
+ * A page that redirects before it has loaded interrupts the navigation; its target is the arrival. Resolves with the
+ * last answer to the page's own requests, null where no server was asked. Errors: `Overtaken`.
  */
 export async function follow(
   page: Page,
@@ -83,7 +77,6 @@ export async function follow(
   }
 }
 
-/** The address that was asked for first, where that redirected. */
 function startOf(request: Request): string {
   const before = request.redirectedFrom();
   return before === null ? request.url() : startOf(before);
@@ -92,7 +85,6 @@ function startOf(request: Request): string {
 const isRetried = (error: unknown, tries: number): boolean =>
   error instanceof Error && OLD_FAILURE.test(error.message) && tries < MOST_TRIES;
 
-/** Throws unless the way was interrupted by another one that the address itself leads on. */
 function refuseEnd(error: unknown, ways: FollowedWays, { isOvertaken }: FollowLimit): void {
   if (!(error instanceof Error) || !ENDED.test(error.message)) throw error;
   const isAborted = ABORTED.test(error.message);
@@ -100,7 +92,7 @@ function refuseEnd(error: unknown, ways: FollowedWays, { isOvertaken }: FollowLi
   if (isAborted) throw error;
 }
 
-/** A page that crashes ends its way first, and says a little later why: its own error comes first then. */
+/** A crash ends the navigation first and is reported a little later: its own error should win. */
 async function explainAbort(page: Page, cause: unknown, { signal }: FollowLimit): Promise<never> {
   if (!(cause instanceof Error) || !ABORTED.test(cause.message)) throw cause;
   await withinLimit(() => page.evaluate('1'), { timeoutMs: ALIVE_LIMIT_MS, ...(signal && { signal }) }).catch(
@@ -112,11 +104,11 @@ async function explainAbort(page: Page, cause: unknown, { signal }: FollowLimit)
 }
 
 interface UsablePage extends Disposable {
-  /** Resolves once the document that came last has been there for that long, whatever of it is still under way. */
+  /** Resolves once the last document has been there for that long, even if still loading. */
   reached: Promise<void>;
 }
 
-/** Watches for a document that can be used although it never ends to load, e.g. because of a frame without an answer. */
+/** Detects a document that is usable although it never finishes loading, e.g. with a frame without an answer. */
 function usablePage(page: Page, afterMs: number): UsablePage {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let finish = () => {};

@@ -9,15 +9,14 @@ export interface NavigationWay {
   signal: AbortSignal;
   /** 0: no limit. */
   timeoutMs: number;
-  /** How long a document that goes on loading is waited for; default: until it has loaded. */
+  /** How long a document that keeps loading is awaited. Default: until it has loaded. */
   usableAfterMs?: number;
-  /** How to get there from the current page, if not by its address. */
   go?(page: Page, limit: { signal: AbortSignal; timeout: number }): Promise<Response | null>;
 }
 
 /**
- * Goes to an address, and answers on which page it is shown. A page that is stuck in
- * a dialog, does something else without end when it is left, or goes elsewhere, cannot be left: a new tab takes its place.
+ * Resolves with the page that shows the address. A page that is stuck in a dialog, busy without end, or navigating
+ * elsewhere cannot be left: a new tab replaces it.
  */
 export async function goToAddress(
   session: AppSession,
@@ -30,7 +29,7 @@ export async function goToAddress(
   const attempt = new AbortController();
   const limit = { signal: AbortSignal.any([signal, attempt.signal]), timeout: timeoutMs };
   const isOvertaken = ownWays(session, page, address);
-  // Only a place on the same page is gone to without asking the server.
+  // Only a place on the same page needs no server.
   const isUnasked = /^https?:/.test(address.href) && withoutHash(page.url()) !== withoutHash(address.href);
   const way = follow(page, () => go(page, limit), { ...limit, usableAfterMs, isOvertaken }).then(response => {
     if (response === null ? isUnasked : isElsewhere(page, address, response) && isOvertaken()) throw new Overtaken();
@@ -58,7 +57,7 @@ export async function goToAddress(
   };
 }
 
-/** Resolves once a page that is to be left answers nothing, though nobody is asked for the next document. */
+/** Resolves once the page being left does not answer although no request for the next document was made. */
 async function untilKept(session: AppSession, page: Page, signal: AbortSignal): Promise<void> {
   let isLeft = false;
   const look = (frame: Frame) => {
@@ -68,11 +67,9 @@ async function untilKept(session: AppSession, page: Page, signal: AbortSignal): 
   const { stuckAfterMs: hangsAfterMs } = session.limits;
   const isHanging = await untilHanging(session, { signal, hangsAfterMs }, signal).catch(() => undefined);
   page.off('framenavigated', look);
-  // The navigation itself reports its other failures.
   if (isHanging === undefined || isLeft) await new Promise(() => {});
 }
 
-/** Asks later whether the page had a way of its own, beside the one to the address. */
 function ownWays({ network }: AppSession, page: Page, address: URL): (answered?: ReadonlySet<string>) => boolean {
   const { count } = network.waysOf(page);
   const wasOnItsWay = network.wayOf(page) !== undefined;
@@ -83,6 +80,5 @@ function ownWays({ network }: AppSession, page: Page, address: URL): (answered?:
   };
 }
 
-/** Whether the page shows neither the address nor what it redirects to. */
 const isElsewhere = (page: Page, address: URL, response: Response): boolean =>
   ![address.href, response.url()].map(withoutHash).includes(withoutHash(page.url()));

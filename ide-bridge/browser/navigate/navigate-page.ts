@@ -15,10 +15,10 @@ const NAVIGATION_LIMIT_MS = 30_000;
 
 const QUIET_MS = 500;
 
-/** How long a page that can be used goes on loading before it counts as arrived. */
+/** After this time a page that is usable but still loading counts as arrived. */
 const USABLE_AFTER_MS = 5_000;
 
-/** Opens the window when there is none and goes to the address. Errors: see `AppWindow`. */
+/** Errors: see `AppWindow`. */
 export const navigate = (
   session: AppSession,
   address: URL,
@@ -34,7 +34,7 @@ export const navigate = (
 export async function refresh(session: AppSession, options: CallOptions): Promise<Arrival> {
   const page = session.requirePage();
   return await goThere(session, new URL(page.url()), options, async (signal, timeoutMs) => {
-    // A reload that waits for a page which never answers would keep every later navigation waiting too.
+    // A reload that waits for a page without an answer would delay every later navigation too.
     if (await isStuck(session, page, { signal, timeoutMs })) return { page: await session.replacePage(page) };
     return { page, go: (on, limit) => on.reload(limit) };
   });
@@ -72,7 +72,7 @@ async function goThere(
   }
 }
 
-/** `idle`: loaded, and no request under way for half a second. */
+/** `idle`: loaded, and no pending request for half a second. */
 export async function waitForReady(
   session: AppSession,
   until: 'load' | 'idle' | 'domcontentloaded',
@@ -98,36 +98,33 @@ export async function waitForReady(
   return { url, readyState };
 }
 
-/** What is still missing by then is reported as it is. */
 const SETTLING_LIMIT_MS = 3_000;
 const SETTLED_AFTER_MS = 50;
 
-/** Waits until what was done since has come to rest: the page has loaded, and its requests have had their answers. */
+/** Waits until the effects of actions since then are over: the page has loaded, and its requests are answered. */
 export async function settled(session: AppSession, since: number, { signal }: CallOptions): Promise<void> {
   const wait = async (until: AbortSignal) => {
     if (await isStill(session, since, until)) return;
     await session.page?.waitForLoadState('load', { signal: until, timeout: 0 });
-    // It may have gone to another page or tab meanwhile.
     if (session.page !== undefined) await session.network.rest(session.page, SETTLED_AFTER_MS, until);
   };
   await withinLimit(wait, { signal, timeoutMs: SETTLING_LIMIT_MS }).catch(() => undefined);
 }
 
-/** Whether nobody was asked for anything since, once the page has had a turn to do so. */
 async function isStill({ page, dialogs, network }: AppSession, since: number, signal: AbortSignal): Promise<boolean> {
   if (page === undefined || dialogs.current !== undefined || network.hasBegunSince(since)) return false;
   await pageAnswers(page, { signal, timeoutMs: SETTLED_AFTER_MS });
   return dialogs.current === undefined && !network.hasBegunSince(since) && !network.isUnderWay(page);
 }
 
-/** The whole call has a limit already, within which a page that can be used is an answer. */
+/** The whole call already has a limit, within which a usable page is an answer. */
 const waitFor = (timeoutMs: number) => ({
   timeoutMs: 0,
   usableAfterMs: Math.min(USABLE_AFTER_MS, timeoutMs * USABLE_SHARE),
 });
 const USABLE_SHARE = 1 / 2;
 
-/** Reaching a page includes its first answer. Errors: `timeout` as soon as the page hangs. */
+/** Includes the first answer of the page. Errors: `timeout` as soon as it hangs. */
 async function arrive(
   session: AppSession,
   page: Page,
@@ -163,8 +160,8 @@ const STILL_LOADING =
   'The page can be used, but is still loading frames, images or scripts. waitForPageReady waits for them.';
 
 /**
- * Chromium keeps back every question to a page on its way elsewhere, so that way is ended first; an end that came late
- * would meet the next way instead.
+ * Chromium delays every question to a page that is navigating, so that is stopped first; a late stop would hit the next
+ * navigation.
  */
 async function isStuck(
   { limits: { stuckAfterMs } }: AppSession,
@@ -176,7 +173,6 @@ async function isStuck(
 }
 
 async function stopLoading(page: Page): Promise<void> {
-  // A page that has gone says so by itself.
   await connect(page)
     .then(connection => connection.send('Page.stopLoading'))
     .catch(() => {});

@@ -9,7 +9,6 @@ import type { AppSession } from '../session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
 import { connect } from '../session/page-connection.ts';
 
-/** Width and height in pixels, as the head of a PNG or JPEG file says. */
 function pictureSize(bytes: Buffer): { width: number; height: number } {
   if (bytes.readUInt32BE(0) === PNG_SIGNATURE) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   let offset = 2;
@@ -34,7 +33,7 @@ interface Area {
   height: number;
 }
 
-/** A picture of what a page shows: the view, the whole page, or a box in it. Chromium scales it, which Playwright's own call cannot. */
+/** The view, the whole page, or a box in it. Chromium scales the picture, which Playwright's own call cannot. */
 export async function capturePicture(
   page: Page,
   { format, fullPage, maxWidth }: Pick<ScreenshotRequest, 'format' | 'fullPage' | 'maxWidth'>,
@@ -56,8 +55,8 @@ const GRACE_MS = 1_000;
 const NOT_NOW = /Unable to capture screenshot|Not attached to an active page/;
 
 /**
- * A window that is just being shown, or resized, has nothing to take a picture of for a moment, and Chromium never answers
- * when the page goes elsewhere meanwhile. Errors: `page-error`.
+ * A window that is just being shown or resized has no picture for a moment, and Chromium never answers when the page
+ * navigates meanwhile. Errors: `page-error`.
  */
 async function onceDrawn<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
   for (let left = TRIES; left > 0; left -= 1) {
@@ -95,7 +94,7 @@ interface DrawnPart {
   captureBeyondViewport: boolean;
 }
 
-/** What is to be drawn. The view at its own size is what the window shows, which Chromium need not draw again. */
+/** Chromium need not draw the view at its own size again. */
 async function partOf(
   page: Page,
   connection: CDPSession,
@@ -103,8 +102,8 @@ async function partOf(
 ): Promise<DrawnPart> {
   const view = page.viewportSize();
   const isView = !fullPage && box === undefined;
-  // Asked for the whole view as well: Chromium itself dies with a page that dies before it was drawn, so one that does
-  // not answer is not to be drawn.
+  // Also for the whole view: Chromium crashes with a page that dies before it was drawn, so a page that does not answer
+  // is not drawn.
   const area = await areaOf(connection, fullPage, box);
   if (isView && view !== null && view.width <= maxWidth) return { captureBeyondViewport: false };
   return { clip: { ...area, scale: Math.min(1, maxWidth / area.width) }, captureBeyondViewport: !isView };
@@ -117,11 +116,11 @@ async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | und
   return { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
 }
 
-/** What an element may take to come into view, and the page to say why it does not; at most this part of the call's time. */
+/** For scrolling an element into view and explaining failures; at most this share of the call's time. */
 const ELEMENT_LIMIT_MS = 3_000;
 const SHARE = 0.3;
 
-/** A picture of the page, the whole page or one element, fields that hold secrets covered. Errors: see `AppWindow`, and `locator-not-found`. */
+/** Covers fields with secrets. Errors: see `AppWindow`, and `locator-not-found`. */
 export async function takeScreenshot(
   session: AppSession,
   request: ScreenshotRequest,
@@ -139,7 +138,7 @@ export async function takeScreenshot(
   );
 }
 
-/** The box of the one matching element, relative to the viewport. */
+/** Relative to the viewport. */
 async function boxOf(
   session: AppSession,
   locator: Locator,
@@ -151,7 +150,7 @@ async function boxOf(
   try {
     await element.scrollIntoViewIfNeeded(limit);
   } catch (error) {
-    // One that never comes to rest, such as a spinner, is there to be seen all the same.
+    // An element that never rests, such as a spinner, is visible all the same.
     if (!(await element.isVisible().catch(() => false)))
       throw await elementFault(session, error, { locator, signal, timeoutMs });
   }

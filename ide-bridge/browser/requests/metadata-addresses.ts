@@ -1,4 +1,4 @@
-/** Keeps the app window and requests of tests off link-local addresses and the metadata services of clouds. */
+/** Keeps app windows and test requests off link-local addresses and cloud metadata services. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { METADATA_NAMES, METADATA_SUBNETS } from '../../../model/values/metadata-addresses.ts';
@@ -7,8 +7,8 @@ const METADATA = new BlockList();
 for (const [address, prefix] of METADATA_SUBNETS) METADATA.addSubnet(address, prefix, family(address));
 
 /**
- * For Chromium, which then asks none of them, whoever leads there: a redirect, a frame, a script. Its patterns know
- * names alone, as which it takes addresses too; a colon would begin a port, so `?` replaces it.
+ * Makes Chromium refuse these, however a page gets there: redirect, frame, script. Its patterns take addresses as
+ * names; a colon would begin a port, so `?` replaces it.
  */
 export const NO_METADATA = `--host-resolver-rules=${[
   '169.254.*',
@@ -24,7 +24,7 @@ export const NO_METADATA = `--host-resolver-rules=${[
   .map(pattern => `MAP ${pattern} ~NOTFOUND`)
   .join()}`;
 
-/** Why a host is never asked; undefined for all others. A name is judged by what it resolves to, where that is known. */
+/** A name is judged by its addresses, where they are known. */
 export function metadataFault(hostname: string): string | undefined {
   const host = bare(hostname);
   const isOne =
@@ -34,7 +34,7 @@ export function metadataFault(hostname: string): string | undefined {
     : undefined;
 }
 
-/** What a name resolves to here; nothing when it is known to a proxy alone. */
+/** Empty for a name that only a proxy knows. */
 export async function addressesOf({ hostname }: URL): Promise<string[]> {
   if (isIP(bare(hostname)) !== 0) return [];
   const found = await lookup(hostname, { all: true }).catch(() => []);

@@ -7,7 +7,6 @@ import { addressesOf, metadataFault } from './metadata-addresses.ts';
 const LOOPBACK =
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]|0\.0\.0\.0|\[::\])\.?$/;
 
-/** Why the app window may not show an address; undefined when it may. */
 export function refusal(address: URL, forbiddenOrigins: readonly string[]): string | undefined {
   if (!isShown(address)) return whyNotShown(address);
   if (forbiddenOrigins.some(origin => isSamePlace(address, new URL(origin))))
@@ -16,8 +15,8 @@ export function refusal(address: URL, forbiddenOrigins: readonly string[]): stri
 }
 
 /**
- * Whether a page that is shown already must be left. Chromium lets pages go to no file and no browser page by
- * themselves; its own error pages and what a page made itself (`blob:`, `data:`) belong to the page.
+ * Whether a page that is shown already must be left. Chromium keeps pages from files and browser pages; its own error
+ * pages and what a page made itself (`blob:`, `data:`) belong to the page.
  */
 export function mustLeave(url: string, forbiddenOrigins: readonly string[]): boolean {
   if (!URL.canParse(url)) return false;
@@ -28,8 +27,8 @@ export function mustLeave(url: string, forbiddenOrigins: readonly string[]): boo
 }
 
 /**
- * The address to go to, relative ones starting from the app's address.
- * Errors: `invalid-params` for one that may not be shown or cannot be read, or is relative while no app address is set.
+ * Relative addresses start from the app's. Errors: `invalid-params` for one that may not be shown or cannot be read, or
+ * is relative without an app address.
  */
 export function resolveAddress(url: string, appUrl: string | undefined, forbiddenOrigins: readonly string[]): URL {
   if (!URL.canParse(url) && !appUrl)
@@ -44,7 +43,7 @@ export function resolveAddress(url: string, appUrl: string | undefined, forbidde
   return address;
 }
 
-/** For a name that resolves to a forbidden address. One that is not found in a moment is left to the browser. Errors: as above. */
+/** Refuses names that resolve to a forbidden address. Slow look-ups are left to the browser. Errors: as above. */
 export async function refuseName(address: URL): Promise<void> {
   const moment = new Promise<string[]>(resolve => setTimeout(() => resolve([]), LOOKUP_LIMIT_MS).unref());
   for (const found of await Promise.race([addressesOf(address), moment])) {
@@ -62,7 +61,7 @@ const unusable = (message: string, next?: string): AppError =>
     ...(next === undefined ? {} : { next }),
   });
 
-/** All names of this machine mean the same; the scheme does not matter. */
+/** All names of this machine are equal; the scheme does not matter. */
 function isSamePlace(address: URL, origin: URL): boolean {
   if (portOf(address) !== portOf(origin)) return false;
   return address.hostname === origin.hostname || (LOOPBACK.test(address.hostname) && LOOPBACK.test(origin.hostname));
@@ -70,7 +69,7 @@ function isSamePlace(address: URL, origin: URL): boolean {
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80');
 
-/** The address to call, relative ones starting from the app's address. Errors: `invalid-params`, as `refuseRequest`. */
+/** Relative addresses start from the app's. Errors: `invalid-params`, as `refuseRequest`. */
 export function requestAddress(url: string, base: string | undefined): URL {
   const address = URL.parse(url, base || undefined);
   if (address !== null) return address;
@@ -83,8 +82,8 @@ export function requestAddress(url: string, base: string | undefined): URL {
 }
 
 /**
- * Lets calls go to http and https only, never to this service nor to link-local addresses, whatever name resolves to them.
- * Errors: `invalid-params`.
+ * Allows http and https only, never this service nor link-local addresses, whatever name resolves to them. Errors:
+ * `invalid-params`.
  */
 export async function refuseRequest(address: URL, forbiddenOrigins: readonly string[]): Promise<void> {
   if (address.protocol !== 'http:' && address.protocol !== 'https:')
@@ -106,8 +105,8 @@ interface WatchedPages {
 }
 
 /**
- * Pages are checked when they arrive, which costs nothing: they hold no credentials of ours, so all that is to be
- * kept off is the look of Steploom inside its own app window. Routing every request would cost each its round trip.
+ * Pages are checked on arrival, which is free: they hold none of our credentials, so only showing Steploom inside its
+ * own app window must be prevented. Routing would cost every request a round trip.
  */
 export function leaveForbidden(page: Page, { forbiddenOrigins, console }: WatchedPages): void {
   if (!mustLeave(page.url(), forbiddenOrigins)) return;
@@ -118,7 +117,7 @@ export function leaveForbidden(page: Page, { forbiddenOrigins, console }: Watche
 const MOST_TRIES = 5;
 const TRY_LIMIT_MS = 3_000;
 
-/** A navigation that is under way may take the place of ours: then it is tried again, and in the end the tab closes. */
+/** Another navigation may replace ours: then it is tried again, and in the end the tab closes. */
 async function leave(page: Page, forbiddenOrigins: readonly string[]): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     await page.goto('about:blank', { timeout: TRY_LIMIT_MS }).catch(() => {});

@@ -6,30 +6,27 @@ import { withinLimit } from '../limits/within-limit.ts';
 
 type Access = Pick<Identity, 'origins' | 'headers' | 'credentials'>;
 
-/** As if nobody had asked. */
 const AS_EVER = { response: 'Default' } as const;
 
-/** Whether requests take something with them that no page sends. */
 export const needsAccess = ({ headers, credentials }: Access = { origins: [] }): boolean =>
   headers !== undefined || credentials !== undefined;
 
 /**
- * Adds headers to the requests of a browser to some origins, and answers what these ask for user name and password;
- * for workers, new tabs and after redirects too. Playwright's own extra headers go to every origin, its routes keep
- * theirs when a page redirects elsewhere, and with its credentials a foreign page that asks for some is never answered.
- * Here Chromium holds back only requests to those origins: all others cost nothing. In a browser that others use too,
- * their requests to those origins go on as they came.
+ * Adds headers to requests for some origins, and answers their requests for credentials, also for workers, new tabs and
+ * after redirects. Playwright's extra headers go to every origin, its routes keep them on redirects to other origins,
+ * and with its credentials a foreign page that asks for some is never answered. Here Chromium pauses only requests to
+ * those origins: all others cost nothing. In a shared browser the requests of others are unchanged.
  */
 export class OriginAccess {
   #held: { browser: Browser; connection: CDPSession } | undefined;
   #access: Access = { origins: [] };
-  /** Requests that were given the credentials: whoever asks again does not take them. */
+  /** Requests that were given the credentials: a repeated question means that they were refused. */
   readonly #answered = new Set<string>();
-  /** Whether others use the browser too; `#own` tells our requests from theirs, and without it none is ours. */
+  /** Whether others use the browser too; `#own` recognises our requests, and without it none is ours. */
   #isShared = false;
   #own: OwnRequests | undefined;
 
-  /** To be called before the context is opened that it is for: pages that are there already do not notice. */
+  /** Call it before the context is opened: existing pages do not notice. */
   async give(browser: Browser, isShared: boolean, access: Access = { origins: [] }): Promise<void> {
     const { origins, credentials } = access;
     this.#access = access;
@@ -46,13 +43,12 @@ export class OriginAccess {
     await open.send('Fetch.enable', { patterns, handleAuthRequests: credentials !== undefined });
   }
 
-  /** Must be called with the first page of that context, before it goes anywhere. */
+  /** Call it with the first page of the context, before it navigates. */
   async confineTo(page: Page): Promise<void> {
     if (!this.#isShared || this.#held === undefined || !needsAccess(this.#access)) return;
     this.#own = await OwnRequests.of(page, this.#held.connection);
   }
 
-  /** What a request to an address takes with it that no page sends. */
   headersFor({ origin }: URL): Readonly<Record<string, string>> {
     const { origins, headers = {}, credentials } = this.#access;
     if (!origins.includes(origin)) return {};
@@ -70,7 +66,7 @@ export class OriginAccess {
         added === undefined
           ? {}
           : { headers: mergeHeaders(request.headers, added).map(([name, value]) => ({ name, value })) };
-      // A request that was given up meanwhile is no longer there; neither is one that asks for credentials in vain.
+      // The request may be cancelled, or ask for credentials in vain.
       connection.send('Fetch.continueRequest', { requestId, ...headers }).catch(() => {});
     });
     connection.on('Fetch.authRequired', async ({ requestId, frameId, authChallenge: { source, origin } }) => {
@@ -85,7 +81,7 @@ export class OriginAccess {
     return !this.#isShared || ((await this.#own?.holds(frameId)) ?? false);
   }
 
-  /** What a proxy asks for is the project's settings' to answer. */
+  /** Proxy credentials are in the project's settings. */
   #answer(requestId: string, source: 'Server' | 'Proxy' | undefined, origin: string) {
     const { credentials, origins } = this.#access;
     if (source === 'Proxy') return AS_EVER;
@@ -98,7 +94,7 @@ export class OriginAccess {
 
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** Both sets of headers, the own in place of those of the same name, which knows no case. */
+/** Our headers replace those of the same name, ignoring case. */
 export function mergeHeaders(others: HeaderValues, own: HeaderValues): [name: string, value: string][] {
   const names = new Set(Object.keys(own).map(name => name.toLowerCase()));
   return [...Object.entries(others).filter(([name]) => !names.has(name.toLowerCase())), ...Object.entries(own)];
@@ -114,14 +110,13 @@ const Answer = z.object({ result: z.object({ frameTree: Tree }) });
 
 const idsIn = ({ frame, childFrames }: z.infer<typeof Tree>): string[] => [frame.id, ...childFrames.flatMap(idsIn)];
 
-/** A page that the request itself holds up does not answer; the request is then taken for one of somebody else. */
+/** A page that the request itself blocks does not answer; the request then counts as foreign. */
 const ANSWER_LIMIT_MS = 4_000;
 
-/** Tells the requests of one browser context from all others of a browser, by the frames and workers that make them. */
+/** Recognises the requests of one browser context by their frames and workers. */
 class OwnRequests {
   readonly #connection: CDPSession;
   readonly #contextId: string;
-  /** Frames and workers that are known to be of the context. */
   readonly #ours = new Set<string>();
 
   private constructor(connection: CDPSession, contextId: string) {
@@ -129,7 +124,6 @@ class OwnRequests {
     this.#contextId = contextId;
   }
 
-  /** Those of the context of a page; the connection is one to the whole browser. */
   static async of(page: Page, connection: CDPSession): Promise<OwnRequests> {
     const session = await page.context().newCDPSession(page);
     const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -139,7 +133,7 @@ class OwnRequests {
     return new OwnRequests(connection, browserContextId);
   }
 
-  /** Whether a frame or worker, as a request names it, is of the context. Never rejects. */
+  /** Never rejects. */
   async holds(frameId: string): Promise<boolean> {
     return this.#ours.has(frameId) || (await this.#find(frameId).catch(() => false));
   }
@@ -149,7 +143,7 @@ class OwnRequests {
     const ours = targetInfos.filter(({ browserContextId }) => browserContextId === this.#contextId);
     for (const { targetId } of ours) this.#ours.add(targetId);
     if (targetInfos.some(({ targetId }) => targetId === frameId)) return this.#ours.has(frameId);
-    // Frames of the same site are no targets, and those of other sites know the ones in them.
+    // Frames of the same site are no targets, and those of other sites know the frames in them.
     const places = ours.filter(({ type }) => type === 'page' || type === 'iframe');
     const looks = places.map(async ({ targetId }) => {
       for (const id of await this.#framesIn(targetId)) this.#ours.add(id);
@@ -159,7 +153,7 @@ class OwnRequests {
     return await Promise.any(looks);
   }
 
-  /** Not over Playwright's own connections: those know of a frame only some time after it has asked for something. */
+  /** Not over Playwright's connections: those learn of a frame only after its first requests. */
   async #framesIn(targetId: string): Promise<string[]> {
     const connection = this.#connection;
     const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: false });

@@ -4,10 +4,8 @@ import { metadataFault } from './metadata-addresses.ts';
 
 const GONE = /has been closed|(?:Target|Page) crashed|page was closed|browser has disconnected/i;
 
-/** Whether Playwright says in a message that what it asked is no longer there. */
 export const isGone = (message: string): boolean => GONE.test(message);
 
-/** What went wrong with the page, from an error of Playwright; errors it says nothing about are returned as they are. */
 export function explainFailure(error: unknown): unknown {
   if (isAppError(error) || !(error instanceof Error) || !isGone(error.message)) return error;
   return new AppError('browser-lost', 'The page or its browser was lost during the call.', {
@@ -16,14 +14,13 @@ export function explainFailure(error: unknown): unknown {
   });
 }
 
-/** So Playwright begins what a script threw in the page. */
+/** Playwright's prefix for errors thrown by scripts in the page. */
 const IN_PAGE = /^(?:page|frame|locator|elementHandle|jsHandle)\.\w+: /i;
 
-/** Whether a question to the page came to nothing since something threw in there: pages replace what scripts rely on. */
+/** Whether a script in the page threw: pages replace what scripts rely on. */
 export const isThrownByPage = (error: unknown): error is Error =>
   !isAppError(error) && error instanceof Error && IN_PAGE.test(error.message) && !isGone(error.message);
 
-/** The same as `explainFailure` for a question to the page at an address. */
 export function explainRead(error: unknown, url: string): unknown {
   if (!isThrownByPage(error)) return explainFailure(error);
   const thrown = firstLine(error.message).replace(IN_PAGE, '');
@@ -32,20 +29,17 @@ export function explainRead(error: unknown, url: string): unknown {
   });
 }
 
-/** Tells whoever works in a window that it went away by itself. */
 export const browserLost = (reason: string): AppError =>
   new AppError('browser-lost', `The browser was lost: ${reason}.`, {
     next: 'navigateUrl reopens the app window',
   });
 
-/** Tells whoever works in a window what its pages did, for which it was taken from them. */
 export const pageMisbehaved = (url: string, did: string): AppError =>
   new AppError('page-misbehaved', `The page ${url} ${did}; its window was closed.`, {
     next: 'navigateUrl opens another window, with the same cookies and storage where they could be kept',
     facts: { url, did },
   });
 
-/** Why Chromium could not show an address, by its error code. */
 const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
   [/ERR_NAME_NOT_RESOLVED/, ({ hostname }) => `there is no host named ${hostname}`],
   [/ERR_CONNECTION_REFUSED/, ({ host }) => `nothing answers at ${host}; is the application running?`],
@@ -71,7 +65,6 @@ const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
   ],
 ];
 
-/** The error of an address that was not shown; `failedAt` is where its redirects led. */
 export function navigationFailure(error: unknown, address: URL, failedAt: string = address.href): unknown {
   const explained = explainFailure(error);
   if (explained !== error || isAppError(error) || !(error instanceof Error)) return explained;
@@ -91,5 +84,5 @@ export function navigationFailure(error: unknown, address: URL, failedAt: string
   );
 }
 
-/** First line of a message without colours, which Playwright puts into all of its. */
+/** Without colours, which Playwright adds to all messages. */
 export const firstLine = (message: string): string => stripVTControlCharacters(message).split('\n')[0] ?? '';

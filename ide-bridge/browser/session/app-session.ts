@@ -37,20 +37,16 @@ import { SpareWindow } from './spare-window.ts';
 
 export interface AppSessionOptions {
   launcher: BrowserLauncher;
-  /** Addresses of this service, which the app window never shows. */
   forbiddenOrigins(): readonly string[];
-  /** Whether somebody looks at a screen, where an opening does not say. */
   isWatched?(): boolean;
-  /** In the place of the usual ones. */
   limits?: Partial<PageLimits> | undefined;
-  /** Whether runs come again and again, so that a window is ready after the last one too. */
+  /** Whether runs are repeated, so that a window is kept ready after the last one too. */
   keepsReady?: boolean | undefined;
 }
 
-/** How long a page is given to answer whose console is flooded. */
+/** How long a page with a flooded console may take to answer. */
 const FLOODED = { timeoutMs: 2_500 };
 
-/** The browser, browser context and current page of one project; shared by its app window and its runs. */
 export class AppSession implements AsyncDisposable {
   readonly console = new ConsoleLog();
   readonly dialogs = new OpenDialogs();
@@ -60,25 +56,21 @@ export class AppSession implements AsyncDisposable {
   readonly secretFields = new SecretFields();
   readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
-  /** Tells when the browser or the last page goes away without being asked to. */
   readonly loss = new Loss();
-  /** Tells when the window opens, closes, or shows another page. */
   readonly changes = new Changes();
   readonly limits: PageLimits;
   readonly #options: AppSessionOptions;
   readonly #spare = new SpareWindow();
-  /** What the window that is open must not close before. */
+  /** The open window must not close before this. */
   #held: Promise<unknown> = Promise.resolve();
-  /** A browser that did not come to close a window: another one is better. */
+  /** A browser that did not close a window in time: a new one is better. */
   #overdue: LaunchedBrowser | undefined;
   #launched: LaunchedBrowser | undefined;
   #context: BrowserContext | undefined;
   #testIdAttribute: string | undefined;
-  /** How the window was opened last. */
   #opening: AppOpening | undefined;
-  /** What a browser that was taken from its pages had kept of them, for the window that takes its place. */
+  /** State of a browser that was taken from its pages, for the window that replaces it. */
   #rescued: BrowserState | undefined;
-  /** State kept from the open window, where it may be read from its pages. */
   #kept: KeptState | undefined;
   #isDisposed = false;
   #lastChange: Promise<unknown> = Promise.resolve();
@@ -96,19 +88,16 @@ export class AppSession implements AsyncDisposable {
     return this.#context;
   }
 
-  /** The running browser: its name with release, and what is known of its process and window. */
   get browser(): { name: string; pid: number | undefined; headed: boolean | undefined } | undefined {
     if (this.#launched === undefined) return undefined;
     const { browser, pid, headed } = this.#launched;
     return { name: `Chromium ${browser.version()}`, pid, headed };
   }
 
-  /** How it comes to its browser, where it does not start one. */
   get attachedBy(): AttachWay | undefined {
     return this.#options.launcher.attachedTo?.way;
   }
 
-  /** Whether it is a tab of somebody's own browser. */
   get isLent(): boolean {
     return this.#launched?.isLent === true;
   }
@@ -121,12 +110,12 @@ export class AppSession implements AsyncDisposable {
     return this.#testIdAttribute;
   }
 
-  /** Finds elements on a page of this session, by default the current one. Errors: `app-not-open`. */
+  /** Default: on the current page. Errors: `app-not-open`. */
   locate(locator: Locator, page: Page = this.requirePage()): ReturnType<Page['locator']> {
     return toPlaywrightLocator(page, resolveTestIds(locator, this.#testIdAttribute));
   }
 
-  /** Errors: `app-not-open`; `page-misbehaved` where that is why. */
+  /** Errors: `app-not-open`; `page-misbehaved` where that is the reason. */
   requirePage(): Page {
     if (this.page !== undefined) return this.page;
     if (this.loss.misbehaviour !== undefined) throw this.loss.misbehaviour;
@@ -135,14 +124,14 @@ export class AppSession implements AsyncDisposable {
   }
 
   /**
-   * Closes what was open and opens an empty page in a new browser context with the project's settings, once that is set up.
+   * Replaces the open window by an empty page in a new browser context with the project's settings, after `setup`.
    * Errors: `browser-missing`; `invalid-project` for settings that the browser refuses.
    */
   async openFresh(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
     return await this.#change(() => this.#openFresh(opening, setup));
   }
 
-  /** Has the window that is open wait with its closing, however it comes to that. To be given something that ends soon. */
+  /** Delays closing the open window, whatever the reason. `until` must end soon. */
   holdWindow(until: Promise<unknown>): void {
     this.#held = until.catch(() => {});
   }
@@ -152,8 +141,8 @@ export class AppSession implements AsyncDisposable {
   }
 
   /**
-   * Has a window stand ready for an opening that is likely to come, beside the one that is open. It is nobody's until
-   * then. A browser that others see, and requests that take something with them, are left alone.
+   * Keeps a window ready for an opening that is likely, beside the open one. Not for visible browsers, nor for openings
+   * whose requests carry headers or credentials.
    */
   prepare(opening: AppOpening, setup?: ContextSetup): void {
     const { browser, attachedTo, headed, guard } = this.#launched ?? {};
@@ -163,7 +152,7 @@ export class AppSession implements AsyncDisposable {
     this.#spare.prepare(browser, opening, setup);
   }
 
-  /** The current page as it is; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
+  /** The current page, else a new one, in the open context if there is one. Errors: as `openFresh`. */
   async livePage(opening: AppOpening): Promise<Page> {
     return await this.#change(async () => {
       if (this.page !== undefined) return this.page;
@@ -172,8 +161,8 @@ export class AppSession implements AsyncDisposable {
   }
 
   /**
-   * Puts a new tab in the place of a page that does not answer any more; cookies and storage stay. A browser in which no
-   * tab opens is replaced as well. Errors: as `openFresh`.
+   * Replaces a page that does not answer by a new tab; cookies and storage stay. A browser that opens no tab is
+   * replaced too. Errors: as `openFresh`.
    */
   async replacePage(page: Page): Promise<Page> {
     return await this.#change(async () => {
@@ -190,25 +179,24 @@ export class AppSession implements AsyncDisposable {
         return await this.#reopen(this.#opening ?? { settings: {}, appUrl: undefined });
       }
       this.tabs.forget(page);
-      // A page with an endless script takes its time to close; nothing depends on it.
+      // A page with an endless script closes slowly; nothing depends on it.
       page.close().catch(() => {});
       return fresh;
     });
   }
 
-  /** Has a window that may take the place of this one begin without what a site had stored. */
   forgetSite = (origin: string): void => this.#kept?.forget(origin);
 
-  /** Closes the window; the session can open another one. Idempotent. */
+  /** The session can open another window. Idempotent. */
   async close(): Promise<void> {
     await this.#change(() => this.#closeBrowser());
   }
 
-  /** Closes the window for good. Idempotent. */
+  /** Idempotent. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.loss.dispose();
-    // Nothing that they do keeps the browser from ending, nor a change of the window that is still under way.
+    // Pages must not delay the end of the browser, nor may a pending change of the window.
     this.#launched?.guard?.endPages();
     await this.close();
   }
@@ -217,21 +205,21 @@ export class AppSession implements AsyncDisposable {
     await this.dispose();
   }
 
-  /** One change of the window at a time, so that two callers never open two browsers. */
+  /** One change at a time, so that two callers never open two browsers. */
   #change<Result>(change: () => Promise<Result>): Promise<Result> {
     const done = this.#lastChange.then(change);
     this.#lastChange = done.catch(() => {});
     return done;
   }
 
-  /** With what could be kept of the window before, where it was taken from its pages. */
+  /** With the state of a window that was taken from its pages. */
   async #reopen(opening: AppOpening): Promise<Page> {
     const state = this.#rescued;
     const identity = { origins: [], ...opening.identity, state };
     return await this.#openFresh(state === undefined ? opening : { ...opening, identity });
   }
 
-  /** A browser that has just died may not be known to have: nothing was done in it, so another one takes its place. */
+  /** A browser that has just died may seem alive: nothing was done in it, so another one replaces it. */
   async #openFresh(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
     const known = this.#launched?.browser;
     const hasDied = () => known?.isConnected() === false;
@@ -258,7 +246,7 @@ export class AppSession implements AsyncDisposable {
     return page;
   }
 
-  /** The page that is there: what is lent stays as it is, with whoever is signed in. */
+  /** A lent page stays as it is, with whoever is signed in. */
   #openLent(browser: Browser, opening: AppOpening): Page {
     const { page, context } = lentPage(browser, opening, this.page);
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
@@ -308,7 +296,7 @@ export class AppSession implements AsyncDisposable {
     this.tabs.clear();
     const launched = this.#launched;
     const guard = launched?.guard;
-    // A browser that a page keeps too busy for that, or that has yet to tell of it, is replaced.
+    // A browser that is too busy to close the context, or still has messages to report, is replaced.
     if (!guard?.wasFlooded && (launched === undefined || this.#overdue !== launched)) {
       if (context === undefined || this.#closesBeside(context)) return;
       await this.#held;
@@ -318,7 +306,7 @@ export class AppSession implements AsyncDisposable {
     await this.#closeBrowser();
   }
 
-  /** Where another window is ready, the browser does come to open windows; whether it closes this one is seen later. */
+  /** With another window ready, the browser does open windows; whether it closes this one is seen later. */
   #closesBeside(context: BrowserContext): boolean {
     const launched = this.#launched;
     if (!this.#spare.isThere) return false;
@@ -330,7 +318,7 @@ export class AppSession implements AsyncDisposable {
     return true;
   }
 
-  /** Ends the browser for what its pages did, at once: others may be waiting for it. */
+  /** Ends the browser at once because of its pages: others may be waiting for it. */
   #takeAway(launched: LaunchedBrowser, did: string): void {
     if (this.#launched !== launched) return;
     const context = this.#context;
@@ -347,7 +335,7 @@ export class AppSession implements AsyncDisposable {
   #watch(context: BrowserContext): void {
     const { console, dialogs } = this;
     const ours = () => this.#context === context;
-    // Of one that is being ended some may still be on their way.
+    // Events of a closing context may still arrive.
     context.on('page', page => ours() && this.#add(page));
     context.on('console', message => ours() && console.addMessage(message));
     context.on('weberror', error => ours() && console.addError(error));
@@ -392,7 +380,7 @@ export class AppSession implements AsyncDisposable {
   #lose(reason: string): void {
     const launched = this.#launched;
     this.#forgetAll();
-    // Its profile is still to be removed.
+    // Its profile still has to be removed.
     launched?.dispose().catch(() => {});
     this.loss.report(reason);
   }

@@ -11,10 +11,10 @@ import { workersOf } from './service-workers.ts';
 
 const LIMIT_MS = 5_000;
 
-/** A page that does not answer keeps its session storage; the tab that takes its place has none. */
+/** A page that does not answer keeps its session storage; the tab that replaces it has none. */
 const PAGE_LIMIT_MS = 500;
 
-/** Deletes what a site has stored; Chromium does so even while its pages hang. Errors: see `AppWindow`. */
+/** Works even while the site's pages hang. Errors: see `AppWindow`. */
 export async function clearSite(
   session: AppSession,
   address: string | undefined,
@@ -47,7 +47,7 @@ async function clear(page: Page, origin: string, signal: AbortSignal): Promise<C
   return { origin, cookies: cookies.length, serviceWorkers };
 }
 
-/** Chromium has no other way to what a tab alone has stored; that of a site which it does not show now stays. */
+/** Chromium offers no other access to the storage of a tab; that of a site which it does not show stays. */
 async function clearSession(page: Page, origin: string, signal: AbortSignal): Promise<void> {
   const [frame] = page.frames().filter(each => URL.parse(each.url())?.origin === origin);
   if (frame !== undefined)

@@ -1,13 +1,10 @@
 import type { BrowserContext, Download } from 'playwright';
 
-/** A download that somebody waits for. */
 export interface ExpectedDownload {
   readonly came: Promise<Download>;
-  /** Waits no more. */
   drop(): void;
 }
 
-/** Hands the downloads of a browser context to those who wait for one, in their order; others are let go. */
 export class ExpectedDownloads {
   #waiting: { take(download: Download): void }[] = [];
 

@@ -6,20 +6,18 @@ import type { NetworkActivity } from '../logs/network-activity.ts';
 import type { OpenDialogs } from '../logs/open-dialogs.ts';
 import { mostWork, pageWork } from './page-connection.ts';
 
-/** What is answered within this time costs no question. */
 const PATIENCE_MS = 1_000;
 
 /** A machine that stood still for a moment answers the second one. */
 const QUESTIONS = 2;
 
-/** A session as far as it tells whether its page hangs. */
 interface WatchedSession {
   readonly page: Page | undefined;
   readonly dialogs: Pick<OpenDialogs, 'current'>;
   readonly network: Pick<NetworkActivity, 'wayOf' | 'waysOf'>;
 }
 
-/** Whether a page takes part in anything: one with an endless script, or an open dialog, does not. Asked once `ready`. */
+/** A page with an endless script or an open dialog does not answer. Asked once `ready`. */
 export async function pageAnswers(
   page: Page,
   limits: { signal?: AbortSignal; timeoutMs: number },
@@ -29,8 +27,8 @@ export async function pageAnswers(
 }
 
 /**
- * Resolves with the time once the page leaves simple questions open for so long that it hangs; rejects with the signal. A page that
- * waits for a server or for the answer to a dialog does not hang.
+ * Resolves with the time after which a page counts as hanging because it left simple questions unanswered; rejects with
+ * the signal. A page that waits for a server or for a dialog does not hang.
  */
 export async function untilHanging(
   session: WatchedSession,
@@ -49,19 +47,18 @@ export async function untilHanging(
   return hangsAfterMs;
 }
 
-/** Whether a page waits for a server, or for the answer to a dialog. */
 export const isHeldUp = ({ dialogs, network }: WatchedSession, page: Page): boolean =>
   dialogs.current !== undefined || network.wayOf(page) !== undefined;
 
-/** Whether ways of a page, one after the other, lead nowhere: it loads itself again and again, or has no end of addresses. */
+/** Whether consecutive navigations lead nowhere: the page reloads itself repeatedly, or has no end of addresses. */
 export const isLoop = (ways: readonly string[]): boolean =>
   ways.length >= ENDLESS_WAYS || ways.length - new Set(ways).size >= REPEATED_WAYS;
 
-/** A sign-in by way of others has fewer addresses. */
+/** A sign-in through other sites has fewer addresses. */
 const ENDLESS_WAYS = 6;
 const REPEATED_WAYS = 2;
 
-/** Resolves with the time once a page has gone in a loop for as long as one that hangs is given; rejects with the signal. */
+/** Resolves with the time once a page has looped for as long as a hanging one is given; rejects with the signal. */
 export async function untilLooping(
   session: WatchedSession,
   options: CallOptions,
@@ -73,7 +70,7 @@ export async function untilLooping(
   });
 }
 
-/** Resolves with the time once a page has been on the same way for as long as one that hangs is given; rejects with the signal. */
+/** Resolves with the time once a navigation has lasted as long as a hanging page is given; rejects with the signal. */
 export async function untilAway(session: WatchedSession, options: CallOptions, signal: AbortSignal): Promise<number> {
   return await untilSeen(session, options, signal, ({ network, dialogs }, page) => {
     const { count } = network.waysOf(page);
@@ -83,7 +80,6 @@ export async function untilAway(session: WatchedSession, options: CallOptions, s
   });
 }
 
-/** Looks at the current page again and again, each time with what it is asked for the next time. */
 async function untilSeen(
   session: WatchedSession,
   { hangsAfterMs = Number.POSITIVE_INFINITY }: CallOptions,
@@ -99,12 +95,11 @@ async function untilSeen(
   }
 }
 
-/** How often the CPU time of a page that does not answer is read. */
 const LOOK_MS = 500;
 
 /**
- * Resolves with the time once the document that comes next leaves a question open although that much has been done for
- * its page; rejects with the signal. Of a server that is slow, or a machine that is busy, a page has no such work.
+ * Resolves with the time once the next document does not answer although its page used that much CPU time; rejects with
+ * the signal. A slow server or a busy machine causes no such CPU time.
  */
 export async function untilHangingThere(
   session: WatchedSession,
@@ -126,7 +121,6 @@ export async function untilHangingThere(
 
 const isFalse = (): boolean => false;
 
-/** Resolves once any of the tabs beside the page, or it, shows another document; rejects with the signal. */
 async function nextDocument(page: Page, signal: AbortSignal): Promise<void> {
   const context = page.context();
   const shown = new Promise<void>(resolve => {

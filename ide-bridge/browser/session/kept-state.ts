@@ -4,25 +4,23 @@ import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import { closeSoon } from './open-context.ts';
 
-/** A page is read once it rests: one that changes its address often is kept busy by that, and a short test needs no reading. */
+/** A page is read once it rests: reading delays a page that changes its address often, and a short test needs none. */
 const RESTED_AFTER_MS = 500;
 const NOTHING = { cookies: [], origins: [] };
 const LIMIT_MS = 2_000;
 
 /**
- * Cookies and local storage of a browser, read while its pages are well: once a page floods it, the browser may no
- * longer answer. A page that does not answer changes nothing here.
+ * Cookies and local storage, read while the pages are well: once a page floods the browser, that may not answer. A page
+ * that does not answer changes nothing here.
  */
 export class KeptState implements Disposable {
   readonly #context: BrowserContext;
   readonly #origins: Map<string, BrowserState['origins'][number]>;
   #cookies: BrowserState['cookies'];
   #isReading = false;
-  /** The page to read next. */
   #wanted: Page | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `state` is what the browser begins with. */
   constructor(context: BrowserContext, { cookies, origins }: Pick<BrowserState, 'cookies' | 'origins'> = NOTHING) {
     this.#context = context;
     this.#cookies = cookies;
@@ -40,7 +38,6 @@ export class KeptState implements Disposable {
     return { cookies: this.#cookies, origins: [...this.#origins.values()] };
   }
 
-  /** Drops the kept state of a site whose data was cleared. */
   forget(origin: string): void {
     this.#origins.delete(origin);
     this.#cookies = this.#cookies.filter(({ domain }) => !isSentTo(domain, new URL(origin).hostname));
@@ -57,7 +54,7 @@ export class KeptState implements Disposable {
         inTime(() => next.localStorage.items()),
       ]);
       this.#cookies = cookies?.map(cookie => ({ ...cookie })) ?? this.#cookies;
-      // For each origin in this list the next window has to open a page.
+      // The next window has to open a page for each origin in this list.
       if (localStorage?.length === 0) this.#origins.delete(origin);
       else if (localStorage !== undefined) this.#origins.set(origin, { origin, localStorage });
     }
@@ -75,20 +72,20 @@ export class KeptState implements Disposable {
   }
 }
 
-/** Whether a host gets the cookies of a domain; those of a leading dot are for the hosts below it too. */
+/** Cookies of a domain with a leading dot are for the hosts below it too. */
 const isSentTo = (domain: string, host: string): boolean =>
   domain === host || (domain.startsWith('.') && `.${host}`.endsWith(domain));
 
-/** Undefined where the page or its browser does not answer, or is gone. */
+/** Undefined where the page or its browser is gone or does not answer. */
 const inTime = <Result>(ask: () => Promise<Result>, timeoutMs = LIMIT_MS): Promise<Result | undefined> =>
   withinLimit(ask, { timeoutMs }).catch(() => undefined);
 
-/** A browser whose pages have been ended answers at once, unless it has too much to tell still. */
+/** A browser without pages answers at once, unless it still has too much to report. */
 const ANSWER_LIMIT_MS = 3_000;
 
 /**
- * Ends a browser that its pages keep too busy for all else; resolves with what it kept of them, or, where it does not
- * come to say so, with what it kept while they were well.
+ * Ends a browser that its pages keep too busy; resolves with what it stored, or, where it does not answer, with what
+ * was read while they were well.
  */
 export async function rescueState(
   launched: LaunchedBrowser,

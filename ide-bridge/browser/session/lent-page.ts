@@ -4,8 +4,8 @@ import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { browserLost } from '../requests/page-failure.ts';
 
 /**
- * The page of a tab that is lent. Errors: `browser-lost`; `invalid-project` for an environment that sends headers or
- * credentials, which would reach the rest of that browser.
+ * Errors: `browser-lost`; `invalid-project` for an environment with headers or credentials, which would reach the rest
+ * of that browser.
  */
 export function lentPage(
   browser: Browser,

@@ -3,7 +3,7 @@ import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { Changes } from '../logs/changes.ts';
 import { browserLost } from '../requests/page-failure.ts';
 
-/** That a window went away without being asked to, and why; listeners get what to tell those who work in it. */
+/** Records that a window closed by itself, and why; listeners get the error for those who work in it. */
 export class Loss extends Changes<AppError> {
   #reason: string | undefined;
   #misbehaviour: AppError | undefined;
@@ -14,7 +14,6 @@ export class Loss extends Changes<AppError> {
     return this.#reason;
   }
 
-  /** What pages did that the window was taken from them for. */
   get misbehaviour(): AppError | undefined {
     return this.#misbehaviour;
   }
@@ -22,12 +21,12 @@ export class Loss extends Changes<AppError> {
   report(reason: string, error = browserLost(reason)): void {
     this.#reason = reason;
     this.#misbehaviour = isAppError(error, 'page-misbehaved') ? error : undefined;
-    // Whoever opens a window learns by the opening what became of it.
+    // Whoever opens a window gets the error from the opening.
     if (this.#isOpening && this.#misbehaviour === undefined) return;
     this.emit(error);
   }
 
-  /** Opens a window, a second time when the reason was that it had gone before; nothing is lost then. */
+  /** Opens a window, twice if the first browser was already gone; nothing counts as lost then. */
   async whileOpening<Result>(open: () => Promise<Result>, hadGone: () => boolean): Promise<Result> {
     this.#isOpening = true;
     try {
@@ -42,14 +41,12 @@ export class Loss extends Changes<AppError> {
     }
   }
 
-  /** It is there again, or was closed on purpose. */
   forget(): void {
     this.#reason = undefined;
     this.#misbehaviour = undefined;
   }
 }
 
-/** Why a browser is gone, for whoever reads that. */
 export function whyGone({ attachedTo, goneBecause }: LaunchedBrowser): string {
   const place = attachedTo?.shown;
   return goneBecause?.() ?? (place === undefined ? 'the browser ended by itself' : `the browser at ${place} is gone`);

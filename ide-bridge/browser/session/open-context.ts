@@ -8,10 +8,10 @@ import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
 import { connect } from './page-connection.ts';
 
-/** What is done with a browser context before it has a page. Never rejects. */
+/** Prepares a browser context before it has a page. Never rejects. */
 export type ContextSetup = (context: BrowserContext) => Promise<void>;
 
-/** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */
+/** With the project's settings and the state of the identity. Errors: `invalid-project`. */
 export async function openContext(
   browser: Browser,
   { settings, identity: { state } = { origins: [] } }: AppOpening,
@@ -24,7 +24,7 @@ export async function openContext(
   return context;
 }
 
-/** The page that a context begins with. Errors: `invalid-project`. */
+/** Errors: `invalid-project`. */
 export async function firstPage(
   context: BrowserContext,
   access: Pick<OriginAccess, 'confineTo'>,
@@ -36,8 +36,8 @@ export async function firstPage(
 }
 
 /**
- * What a page copies when it is clicked goes to the clipboard, as in browsers with a window; the headless shell refuses
- * that. Playwright's own grant would refuse all other permissions instead of having the page ask for them.
+ * Pages may copy to the clipboard when clicked, as in browsers with a window; the headless shell refuses that.
+ * Playwright's own grant would deny all other permissions instead of having the page ask.
  */
 async function allowCopying(page: Page): Promise<void> {
   try {
@@ -50,22 +50,21 @@ async function allowCopying(page: Page): Promise<void> {
       ...context,
     });
   } catch {
-    // Browsers that are attached may not take it, and need not.
+    // Attached browsers may refuse it, and need not have it.
   }
 }
 
 const LEAVE_LIMIT_MS = 2_000;
 
-/** Closes a browser context, or gives up on one that does not answer. */
 export async function closeSoon(context: BrowserContext | undefined): Promise<void> {
   const late = new Promise<void>(resolve => void setTimeout(resolve, LEAVE_LIMIT_MS).unref());
   await Promise.race([context?.close().catch(() => {}), late]);
 }
 
-/** Long enough for a machine that is busy, and short enough for those who wait behind a page that keeps the browser busy. */
+/** Enough for a busy machine, and short for those who wait behind a page that keeps the browser busy. */
 const CHANGE_LIMIT_MS = 5_000;
 
-/** Opens a tab. Errors: `timeout`. */
+/** Errors: `timeout`. */
 export const newPage = (context: BrowserContext): Promise<Page> =>
   withinLimit(() => context.newPage(), {
     timeoutMs: CHANGE_LIMIT_MS,
@@ -75,7 +74,7 @@ export const newPage = (context: BrowserContext): Promise<Page> =>
       }),
   });
 
-/** Closes a browser context; answers whether it did so in time. Errors: those of a browser that has gone. */
+/** Whether it closed in time. Errors: those of a browser that is gone. */
 export async function closeContext(context: BrowserContext): Promise<boolean> {
   const late = new AppError('timeout', 'The window does not close.');
   try {
@@ -102,14 +101,14 @@ const EVENTS = [
   'weberror',
 ] as const;
 
-/** From then on a context that is being left tells nobody of anything. */
+/** Stops all events of a context that is being left. */
 export function leaveEvents(context: BrowserContext): void {
   for (const event of EVENTS) context.removeAllListeners(event);
 }
 
 const RESTORE_LIMIT_MS = 10_000;
 
-/** Puts session storage into a new tab, from an empty page in the place of the real one, and leaves that again. */
+/** Restores session storage in a new tab on an empty page in place of the real one, and leaves that again. */
 async function restoreSession(page: Page, state: BrowserState | undefined): Promise<Page> {
   for (const { origin, items } of state?.sessionStorage ?? []) {
     const address = `${origin}/`;
@@ -124,7 +123,6 @@ async function restoreSession(page: Page, state: BrowserState | undefined): Prom
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
-/** The browser settings of a project as Playwright takes them. */
 function contextOptions({ browser = {} }: ProjectSettings): BrowserContextOptions {
   const { viewport, locale, timezone, proxy, ignoreHttpsErrors } = browser;
   return {
@@ -136,7 +134,7 @@ function contextOptions({ browser = {} }: ProjectSettings): BrowserContextOption
   };
 }
 
-/** User and password are in the address, as in the environment variable HTTP_PROXY. */
+/** User and password are in the address, as in HTTP_PROXY. */
 function proxyOptions(proxy: string): NonNullable<BrowserContextOptions['proxy']> {
   const text = proxy.includes('://') ? proxy : `http://${proxy}`;
   if (!URL.canParse(text)) return { server: proxy };
@@ -147,10 +145,10 @@ function proxyOptions(proxy: string): NonNullable<BrowserContextOptions['proxy']
   };
 }
 
-/** What a browser says that has its default context alone, or none. */
+/** Message of a browser with only its default context, or none. */
 const NO_CONTEXTS = /createBrowserContext\): (?:Failed to create|Not |.*wasn't found)|context management/;
 
-/** Time zone, locale and proxy are known to be wrong only by the browser; some browsers that are attached give no context. */
+/** Only the browser knows that time zone, locale or proxy are wrong; some attached browsers give no context. */
 function refusedSettings(error: unknown): never {
   const refusal = error instanceof Error ? /(?:Invalid|Malformed|unsupported).*/i.exec(error.message)?.[0] : undefined;
   if (error instanceof Error && NO_CONTEXTS.test(error.message))

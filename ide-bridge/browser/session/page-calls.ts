@@ -11,13 +11,9 @@ import type { AppSession } from './app-session.ts';
 import { untilAway, untilHanging, untilLooping } from './hanging-page.ts';
 import { heldByWorker } from './service-workers.ts';
 
-/** What an ordinary question to the page may take. */
 export const ANSWER_LIMIT_MS = 10_000;
 
-/**
- * Asks the page something within the caller's limit.
- * Errors: `timeout` naming what keeps the page from answering, `browser-lost`, `stopped`.
- */
+/** Errors: `timeout` naming what keeps the page from answering, `browser-lost`, `stopped`. */
 export async function askPage<Result>(
   session: AppSession,
   options: CallOptions,
@@ -41,13 +37,13 @@ export async function askPage<Result>(
     });
   } catch (error) {
     if (hasLeft(error)) throw restless(session.page, session.network.waysOf(session.page).since(count), error);
-    // A step of the asking that ran into its own shorter limit means the same.
+    // A part of the question with a shorter limit of its own counts the same.
     if (isTimeout(error)) throw errorAfter(performance.now() - startedAt);
     throw explainRead(error, shownAddress(session.page?.url() ?? ''));
   }
 }
 
-/** Asks the next document, when the page goes there meanwhile. */
+/** Asks the next document when the page navigates meanwhile. */
 async function askAgain<Result>({ page }: AppSession, ask: () => Promise<Result>): Promise<Result> {
   for (let detours = 0; ; detours++) {
     try {
@@ -61,22 +57,20 @@ async function askAgain<Result>({ page }: AppSession, ask: () => Promise<Result>
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
-/** What Playwright and Chromium say when the document goes that they ask. */
 const LEFT = /Execution context was destroyed|Not attached to an active page|Cannot find context with specified id/;
 
 const hasLeft = (error: unknown): error is Error => error instanceof Error && LEFT.test(error.message);
 
-/** How often a page may go elsewhere while it is asked. */
 const MAX_DETOURS = 5;
 
-/** Each by itself: pages may put things of their own there, that throw. */
+/** Read separately: pages may put things of their own there, which throw. */
 const TITLE_AND_STATE = `(read => [read(() => document.title), read(() => document.readyState)])(get => {
   try { return \`\${get()}\`; } catch { return ''; }
 })`;
 
 const Words = z.tuple([z.string(), z.string()]);
 
-/** What every reply about a page tells, as far as the page lets it be read; of the next document, when the page goes there meanwhile. */
+/** For replies about a page, as far as it can be read. Reads the next document when the page navigates meanwhile. */
 export async function readTitle(page: Page): Promise<{ url: string; title: string; readyState: string }> {
   for (let detours = 0; ; detours++) {
     try {
@@ -93,10 +87,9 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
   }
 }
 
-/** So often a page goes elsewhere, while it is asked, that it never stops. */
+/** With so many navigations during a question the page never stops. */
 const MANY_WAYS = 3;
 
-/** The error of a page that keeps loading itself, or going elsewhere. */
 export function restless(page: Page | undefined, ways: readonly string[], cause?: Error): AppError {
   const last = new Set(ways.slice(-MANY_WAYS).map(shownAddress));
   const address = shownAddress(page?.url() ?? '');
@@ -109,7 +102,7 @@ export function restless(page: Page | undefined, ways: readonly string[], cause?
   });
 }
 
-/** What keeps the page from answering; `count` is how often it had gone elsewhere before it was asked. */
+/** Why the page does not answer; `count`: its navigations before it was asked. */
 export function noAnswer(session: AppSession, waitedMs: number, count?: number): AppError {
   const { page, dialogs, network } = session;
   const time = inSeconds(waitedMs);
@@ -151,14 +144,14 @@ export const occupied = (page: Page | undefined, workMs: number): AppError =>
 const BUSY_FROM = 1.5;
 
 interface Load {
-  /** Work that waits for a processor or has one, on average over a minute; 0 where nobody counts it. */
+  /** Processes that run or wait for a processor, on average over a minute; 0 where unknown. */
   load: number;
   processors: number;
 }
 
 const loadNow = (): Load => ({ load: loadavg()[0] ?? 0, processors: availableParallelism() });
 
-/** Why a page may not answer that waits for nobody: on a busy machine it need not be the page. */
+/** Why a page without pending requests may not answer: on a busy machine it need not be the page. */
 export function whySilent({ load, processors }: Load = loadNow()): string {
   if (load < BUSY_FROM * processors) return 'a script on it may be in an endless loop';
   const machine = `load ${load.toFixed(1)} on ${processors} processor${processors === 1 ? '' : 's'}`;

@@ -11,13 +11,13 @@ function kept(of: Page | Browser, open: () => Promise<CDPSession>): Promise<CDPS
   return connection;
 }
 
-/** Asks Chromium itself about a page, for what Playwright has no call. One connection for each page, kept. */
+/** For what Playwright has no call. One connection per page, kept. */
 export const connect = (page: Page): Promise<CDPSession> => kept(page, () => page.context().newCDPSession(page));
 
-/** CPU time that the renderer processes of a browser have used so far, in milliseconds by process. */
+/** CPU time in milliseconds, by renderer process. */
 export type PageWork = ReadonlyMap<number, number>;
 
-/** Chromium answers this even while its pages hang. Undefined when it does not answer. */
+/** Works even while pages hang. Undefined without an answer. */
 export async function pageWork(browser: Browser | null): Promise<PageWork | undefined> {
   try {
     if (browser === null) return undefined;
@@ -30,7 +30,7 @@ export async function pageWork(browser: Browser | null): Promise<PageWork | unde
   }
 }
 
-/** The most CPU time that one of the processes used between two answers, in milliseconds; 0 where one is missing. */
+/** The most CPU time of one process between two answers, in milliseconds; 0 where one is missing. */
 export const mostWork = (before: PageWork | undefined, after: PageWork | undefined): number =>
   before === undefined || after === undefined
     ? 0

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 
-/** Pictures of a page are taken one after the other: meanwhile it may have another size, and draws nothing else. */
+/** One picture of a page at a time: meanwhile it may have another size, and draws nothing else. */
 export class PictureQueue {
   readonly #last = new WeakMap<Page, Promise<unknown>>();
 
-  /** What was given up before its turn is not begun; what is given up meanwhile keeps no other one waiting. */
+  /** Cancelled work is not begun; work that is cancelled while it runs does not delay others. */
   async take<Result>(page: Page, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(page) ?? Promise.resolve();
     const turn = before.then(() => {

@@ -7,13 +7,12 @@ type PlaywrightLocator = ReturnType<Page['locator']>;
 
 type SearchScope = Page | Frame | PlaywrightLocator | FrameLocator;
 
-/** What the steps so far have come to, and where nested locators begin. */
 interface Reached {
   readonly root: Page | Frame;
   readonly scope: SearchScope;
 }
 
-/** `getByRole` as it works: its declared list of roles lacks `mark`. */
+/** Playwright's declared list of roles lacks `mark`. */
 interface RoleFinder {
   getByRole(role: string, options: RoleOptions): PlaywrightLocator;
 }
@@ -35,7 +34,6 @@ function byRole({ kind: _, role, name, description, ...states }: LocatorStep<'ro
 const byText = ({ kind, text, exact }: LocatorStep<keyof typeof TEXT_CALLS>, { scope }: Reached) =>
   scope[TEXT_CALLS[kind]](pattern(text), { exact });
 
-/** The elements reached, for steps that choose among them. */
 function elements({ scope }: Reached, { kind }: LocatorStep): PlaywrightLocator {
   if ('contentFrame' in scope) return scope;
   throw new AppError('invalid-params', `A locator step "${kind}" needs an element before it.`);
@@ -74,9 +72,8 @@ const perform = <Kind extends StepKind>(kind: Kind, step: LocatorStep<Kind>, rea
   PERFORMERS[kind](step, reached);
 
 /**
- * Turns a locator into Playwright's, from a page or frame inwards; the page itself is not asked.
- * A selector that Playwright cannot read fails when the result is used.
- * Errors: `invalid-params` for steps that the parser never puts together.
+ * Does not ask the page: a selector that Playwright cannot read fails when the result is used. Errors: `invalid-params`
+ * for steps that the parser never combines.
  */
 export function toPlaywrightLocator(root: Page | Frame, locator: Locator): PlaywrightLocator {
   let scope: SearchScope = root;

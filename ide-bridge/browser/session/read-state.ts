@@ -6,7 +6,7 @@ import type { AppSession } from './app-session.ts';
 
 const LIMIT_MS = 20_000;
 
-/** Cookies and storage of a session's browser context; session storage of its current page only. */
+/** Session storage only of the current page. */
 export async function readState(session: AppSession, signal: AbortSignal): Promise<BrowserState> {
   const { page, context } = session;
   const late = () => new AppError('timeout', `The page did not give its state within ${inSeconds(LIMIT_MS)}.`);

@@ -6,7 +6,6 @@ import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { shownAddress } from '../logs/shown-text.ts';
 import type { AppSession } from './app-session.ts';
 
-/** The addresses of the service workers that a site has. */
 export const workersOf = (context: BrowserContext, origin: string): string[] =>
   context
     .serviceWorkers()
@@ -14,8 +13,8 @@ export const workersOf = (context: BrowserContext, origin: string): string[] =>
     .filter(url => URL.parse(url)?.origin === origin);
 
 /**
- * Rejects once a service worker has left the way of the current page open for so long that it hangs, though it asked
- * nobody else; with the signal as well. Errors: `page-misbehaved`.
+ * Rejects once a service worker has delayed a navigation for so long that it hangs without requests of its own, and
+ * with the signal. Errors: `page-misbehaved`.
  */
 export async function untilHeldByWorker(
   session: AppSession,
@@ -38,7 +37,6 @@ export async function untilHeldByWorker(
   }
 }
 
-/** Why the current page does not come to its address, where a service worker may be the reason. */
 export function heldByWorker({ page, network }: AppSession, waitedMs: number): AppError | undefined {
   const way = page && network.wayOf(page);
   const origin = URL.parse(way ?? '')?.origin;

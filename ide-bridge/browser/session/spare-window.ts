@@ -14,26 +14,24 @@ interface Spare {
   opening: AppOpening;
   setup: ContextSetup | undefined;
   opened: Promise<OpenedWindow | undefined>;
-  /** Has it closed when nobody needs it for long. */
   timer: NodeJS.Timeout;
 }
 
 const DROPPED_AFTER_MS = 10 * 60_000;
-/** What a page takes, several times over. */
+/** Memory of a page, several times over. */
 const LEAST_FREE_BYTES = 700_000_000;
 
 const NOTHING_CONFINED = { confineTo: async () => {} };
 
-/** A browser context with an empty page that is opened before it is needed. Whoever takes it is the only one to have it. */
+/** A browser context with an empty page, opened before it is needed and given out once. */
 export class SpareWindow {
   #spare: Spare | undefined;
 
-  /** Whether there is one, opened or about to be. */
   get isThere(): boolean {
     return this.#spare !== undefined;
   }
 
-  /** Opens one for an opening that is likely to come. Never rejects; what keeps it from opening is found out by the opening. */
+  /** Never rejects: the real opening finds the error. */
   prepare(browser: Browser, opening: AppOpening, setup?: ContextSetup): void {
     if (this.#spare?.setup === setup && isFor(this.#spare, browser, opening)) return;
     this.drop();
@@ -46,11 +44,11 @@ export class SpareWindow {
     this.#spare = { browser, opening, setup, opened, timer };
   }
 
-  /** The one that was opened just so, if it is well; another one is closed. */
+  /** A window for another opening is closed instead. */
   async take(browser: Browser, opening: AppOpening, setup?: ContextSetup): Promise<OpenedWindow | undefined> {
     const spare = this.#spare;
     if (spare === undefined) return undefined;
-    // One that is set up for nothing will do for whoever sets it up later.
+    // A window without setup suits everybody, who sets it up later.
     if ((spare.setup ?? setup) !== setup || !isFor(spare, browser, opening)) {
       this.drop();
       return undefined;
@@ -61,7 +59,6 @@ export class SpareWindow {
     return opened?.page.isClosed() ? undefined : opened;
   }
 
-  /** Closes it; nobody waits for that. */
   drop(): void {
     const spare = this.#spare;
     this.#spare = undefined;
@@ -70,14 +67,14 @@ export class SpareWindow {
   }
 }
 
-/** A page whose process ends while nobody uses it is of no use to anybody. */
+/** A page that crashes unused is of no use. */
 async function open(
   browser: Browser,
   opening: AppOpening,
   { setup, onCrash }: { setup: ContextSetup | undefined; onCrash: () => void },
 ): Promise<OpenedWindow> {
   const context = await openContext(browser, opening, setup);
-  // It may crash before it has been made ready.
+  // It may crash before it is ready.
   context.once('page', page => {
     page.once('crash', () => {
       page.close().catch(() => {});
@@ -92,7 +89,6 @@ async function open(
   }
 }
 
-/** What a window is opened by: the settings of the browser, and what it is signed in with. */
 const isFor = (spare: Spare | undefined, browser: Browser, { settings, identity }: AppOpening): boolean =>
   spare?.browser === browser &&
   isDeepStrictEqual(spare.opening.settings.browser, settings.browser) &&

@@ -5,11 +5,10 @@ import type { AssertionFields } from './assertion-fields.ts';
 import { checkScreenshot } from './check-screenshot.ts';
 import type { PerformContext } from './perform-context.ts';
 
-/** Where no pattern is possible, slashes are a part of the text. */
+/** Where no pattern is possible, slashes are part of the text. */
 const wantedText = async (matcher: Matcher, expected: string, context: PerformContext): Promise<string> =>
   matcherRule(matcher).holds === undefined ? context.pattern(expected) : (await context.text(expected)).text;
 
-/** Waits, as long as the limits allow, until the fields of an assertion hold; answers how reality differs. */
 export async function checkExpectation(
   fields: AssertionFields,
   context: PerformContext,

@@ -11,7 +11,7 @@ import { type Comparison, comparePictures, isSamePicture } from './compare-pictu
 import type { PerformContext } from './perform-context.ts';
 
 const PAUSES_MS = [100, 250, 500, 1_000];
-/** What a picture gets, however little time is left. */
+/** Time for a picture, however little is left. */
 const LEAST_MS = 4_000;
 
 interface Seen {
@@ -19,7 +19,6 @@ interface Seen {
   comparison: Comparison;
 }
 
-/** Waits until the page or element looks like its stored picture, or does not for `not`; answers how it differs. */
 export async function checkScreenshot(fields: AssertionFields, context: PerformContext): Promise<Mismatch | undefined> {
   const { not = false, once = false } = fields;
   const name = await nameOf(fields, context);
@@ -34,7 +33,7 @@ export async function checkScreenshot(fields: AssertionFields, context: PerformC
   return once || not ? mismatch : { ...mismatch, pictures: await keep({ name, expected, ...seen }, context) };
 }
 
-/** The last picture that was not as wished, when there was no other; a page that is to differ has to come to rest first. */
+/** The last wrong picture, when there was no other; with `not`, the page must come to rest first. */
 async function seenInstead(
   fields: AssertionFields,
   { expected, path }: { expected: Uint8Array; path: string },
@@ -52,12 +51,11 @@ async function seenInstead(
   return last;
 }
 
-/** A picture of the run, and the file of the project that it went into; nothing for a stored one that stays. */
 type Made = { screenshot?: string; wrote?: string };
 
 /**
- * Stores how the page or element looks, once two pictures in a row are the same; a stored one that it looks like stays.
- * Answers what is missing when the element is.
+ * Stores the picture once two in a row are the same; a similar stored one stays. Returns what is missing when the
+ * element is.
  */
 export async function makeBaseline(fields: AssertionFields, context: PerformContext): Promise<Made | Mismatch> {
   const name = await nameOf(fields, context);
@@ -94,14 +92,13 @@ async function steadyPicture(fields: AssertionFields, context: PerformContext): 
   );
 }
 
-/** Waits for the element, if there is a locator, as long as the limits allow. */
 async function notThere({ locator, once }: AssertionFields, { find, session, limits }: PerformContext) {
   if (locator === undefined) return undefined;
   const expectation = { matcher: 'toBeVisible', not: false, ignoreCase: false, once } as const;
   return differenceFrom(session, { expectation, locator: await find(locator), limits });
 }
 
-/** Pictures of the page or element until the time is over; at least as many as it takes, however slow the machine is. */
+/** At least `least` pictures, however slow the machine is. */
 async function* pictures(fields: AssertionFields, { find, session, limits }: PerformContext, least: 1 | 2) {
   const locator = fields.locator === undefined ? undefined : await find(fields.locator);
   const end = performance.now() + limits.timeoutMs;
@@ -109,7 +106,7 @@ async function* pictures(fields: AssertionFields, { find, session, limits }: Per
   for (let count = 0; count < least || left() > 0; count++) {
     const bounded = { ...limits, timeoutMs: Math.max(LEAST_MS, left()) };
     const taking = takePicture(session, { isSteady: true, locator }, bounded);
-    // What was seen before tells more than that the page has become too slow.
+    // An earlier picture says more than that the page has become too slow.
     const picture = count < least ? await taking : await taking.catch(unlessLate);
     if (picture === undefined) return;
     yield picture;
@@ -170,7 +167,6 @@ function wordsOf(comparison: Comparison): [actual: string, reason: string] {
   return [`${words} differ`, `${words} differ`];
 }
 
-/** Keeps what was expected, what was seen and where they differ with the run. */
 async function keep(
   { name, expected, actual, comparison }: Seen & { name: string; expected: Uint8Array },
   { keepPicture }: PerformContext,

@@ -8,10 +8,9 @@ interface PictureSize {
 export type Comparison =
   | { kind: 'same' }
   | { kind: 'size'; expected: PictureSize; actual: PictureSize }
-  /** `diff` shows the pixels that differ, as PNG. */
   | { kind: 'pixels'; different: number; total: number; diff: Uint8Array };
 
-/** How far a colour may be off, 0 to 1: as far as Playwright lets it. */
+/** Allowed difference of a colour, 0 to 1, as Playwright's default. */
 const THRESHOLD = 0.2;
 const MOST_PIXELS = 40_000_000;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -21,12 +20,12 @@ const HEAD_BYTES = 33;
 export const isSamePicture = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 /**
- * Compares two PNG pictures pixel by pixel; edges that are only smoothed in another way count as the same.
- * Errors: `invalid-project` when the expected one cannot be read; `name` is what messages call it.
+ * Differences in anti-aliasing are ignored. Errors: `invalid-project` when the expected picture cannot be read; `name`
+ * is for messages.
  */
 export async function comparePictures(expected: Uint8Array, actual: Uint8Array, name: string): Promise<Comparison> {
   if (isSamePicture(expected, actual)) return { kind: 'same' };
-  // Both are needed for pictures alone, and not by a service that starts.
+  // Needed for pictures alone, not when a service starts.
   const [{ PNG }, { default: pixelmatch }] = await Promise.all([import('pngjs'), import('pixelmatch')]);
   const wanted = readExpected(expected, name, bytes => PNG.sync.read(bytes));
   const seen = PNG.sync.read(Buffer.from(actual));

@@ -10,16 +10,16 @@ import { scopesOf } from '../run/run-frame.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 
 interface DebuggerOptions {
-  /** Undefined when the run is not to be paused by what the project holds. */
+  /** Undefined when nothing in the project may pause the run. */
   debugging: Debugging | undefined;
   live: LiveContent;
   evaluator: Evaluator;
   signal: AbortSignal;
   /** Called when the run is paused and waits. */
   onPaused(): void;
-  /** Called when it is about to go on; not when it is stopped. */
+  /** Not called when the run is stopped. */
   onResumed(): void;
-  /** Resolves once nothing else is done at the place where the run was paused. */
+  /** Resolves once no single action runs at the place of the pause. */
   settled(): Promise<void>;
 }
 
@@ -32,19 +32,17 @@ interface WaitingPause extends Pause {
   end(): void;
 }
 
-/** What a run that goes on is to pause at. */
 type Goal =
   | { kind: 'none' }
   | { kind: 'step'; mostDepth: number }
   | { kind: 'action'; testCode: TestCode; actionId: ActionId };
 
-/** Lets a run pause before its actions. It comes before each of them and knows nothing of how they are done. */
+/** Pauses runs before their actions. Knows nothing of how actions are performed. */
 export class Debugger implements Gate {
   readonly #options: DebuggerOptions;
   readonly #arrivals = new Map<string, number>();
   #goal: Goal = { kind: 'none' };
   #askedBy: string | undefined;
-  /** The action that the run was paused before: it runs now. */
   #released: ActionId | undefined;
   #pause: WaitingPause | undefined;
   #pausedMs = 0;
@@ -73,7 +71,6 @@ export class Debugger implements Gate {
     return this.#arrive(place, pausedBy, breakpoint);
   }
 
-  /** Has the run pause before its next action. */
   ask(by: string): void {
     this.#askedBy = by;
   }
@@ -93,7 +90,6 @@ export class Debugger implements Gate {
     this.#options.onResumed();
   }
 
-  /** The action about to run, as the project is now; none where the run leaves its block or test. */
   upcoming(): RunPosition['node'] | undefined {
     if (this.#pause === undefined) return undefined;
     const { walk, node } = this.#pause.place;
@@ -131,7 +127,6 @@ export class Debugger implements Gate {
     breakpoint: Breakpoint | undefined,
   ): Promise<void> {
     const hit = breakpoint && (await this.#hit(breakpoint, place));
-    // It may have been asked for meanwhile.
     const pausedBy = hit ?? otherwise ?? this.#reasonAt(place);
     if (pausedBy !== undefined) await this.#wait({ place, pausedBy });
   }
@@ -144,7 +139,7 @@ export class Debugger implements Gate {
       if (condition !== undefined && !(await evaluator.evaluateCondition(condition, scopes, { signal })))
         return undefined;
     } catch (error) {
-      // A run that went on as if nothing was would be looked at in vain.
+      // Ignoring a broken condition would hide it.
       return { kind: 'breakpoint', breakpointId, problem: error instanceof Error ? error.message : String(error) };
     }
     const arrivals = (this.#arrivals.get(breakpointId) ?? 0) + 1;
@@ -171,7 +166,7 @@ export class Debugger implements Gate {
     });
     await settled();
     this.#pausedMs += performance.now() - startedAt;
-    // What the page asked meanwhile is none of the next action's.
+    // Dialogs of the pause do not belong to the next action.
     place.request.watch.dropDialogs();
   }
 }

@@ -8,13 +8,13 @@ import { scopesOf } from '../run/run-frame.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { Concealed, FailedValue, type Values } from '../values/scopes.ts';
 
-/** Shown of a value, as JSON. */
+/** Characters of a value shown, as JSON. */
 const MOST_TEXT = 150;
 const MOST_NAMES = 80;
 
 type ValueLayers = Record<string, Record<string, unknown>>;
 
-/** What can be named at a place and changed there, the nearest first; the environment's values can only be read. */
+/** Nearest first; values of the environment are read-only. */
 const layersAt = ({ frame, request: { values } }: RunPosition): ValueLayers => ({
   loop: frame.loop,
   parameters: frame.parameters,
@@ -24,7 +24,7 @@ const layersAt = ({ frame, request: { values } }: RunPosition): ValueLayers => (
   projectData: frame.projectData,
 });
 
-/** The names at a place with their values in short; nothing secret is in them, however it came there. */
+/** Shortened values; secrets are masked, however they got there. */
 export function shownScopes(place: RunPosition): Record<string, Record<string, unknown>> {
   const redact = redactorAt(place);
   const layers: Record<string, Values> = { ...layersAt(place), env: place.request.values.plan.environment.variables };
@@ -47,7 +47,7 @@ function inShort(value: unknown, redact: Redactor): unknown {
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : clean;
 }
 
-/** The value of an expression at a place; it reads no secret. Errors: those of the expression. */
+/** Reads no secret. Errors: those of the expression. */
 export async function evaluateAt(
   place: RunPosition,
   expression: string,
@@ -65,8 +65,8 @@ const redactorAt = ({ request: { values } }: RunPosition): Redactor =>
   ]);
 
 /**
- * Gives a name another value from here on: the nearest of that name, else a new variable. Answers its full name.
- * Errors: `invalid-params` for what cannot be changed, `not-found`.
+ * Changes the nearest name, else makes a variable. Returns the full name. Errors: `invalid-params` for what cannot be
+ * changed, `not-found`.
  */
 export function setValueAt(place: RunPosition, name: string, value: unknown): string {
   const layers = layersAt(place);

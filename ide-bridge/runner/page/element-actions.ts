@@ -1,4 +1,4 @@
-/** What can be done to an element, where Playwright alone does not do what people expect. */
+/** Actions on elements where Playwright alone does not do what people expect. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
@@ -11,7 +11,6 @@ import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-a
 
 export type Element = ReturnType<Page['locator']>;
 
-/** The limit of one Playwright call. */
 export interface CallLimit {
   timeout: number;
   signal: AbortSignal;
@@ -22,7 +21,6 @@ interface Pointer {
   position?: { x: number; y: number } | undefined;
 }
 
-/** As Playwright takes it. */
 export const pointerOf = ({ modifiers, position }: Pointer) => ({
   modifiers: [...(modifiers ?? [])],
   ...(position === undefined ? {} : { position }),
@@ -30,20 +28,19 @@ export const pointerOf = ({ modifiers, position }: Pointer) => ({
 
 const WATCHED_ROLES = 'checkbox radio switch textbox searchbox combobox listbox spinbutton slider option'.split(' ');
 
-/** Steps that say what an element is; the others only choose among those found. */
+/** Steps that identify an element; the others only filter. */
 const SPECIFIC_KINDS: readonly LocatorStep['kind'][] = [
   ...(['role', 'text', 'label', 'placeholder', 'altText', 'title', 'testId', 'selector'] as const),
 ];
 
-/** A click that is not done by then may wait for a label to go away. */
+/** After this time a click may be waiting for a label to go away. */
 const ASK_AFTER_MS = 150;
 
-/** Presses an element with the pointer. */
 export type Press = (how: CallLimit & { force: boolean }) => Promise<void>;
 
 /**
- * Presses what may be a field. Of one that is under its own label people click the label, which does the same; Playwright
- * alone would wait for it to go away, and for an option of a folded list to be seen.
+ * For a field that its own label covers, the label is clicked, as people do; Playwright alone would wait for it to go
+ * away, and for an option of a closed list to be visible.
  */
 export async function pressUnlessInVain(element: Element, press: Press, { timeout, signal }: CallLimit): Promise<void> {
   const remaining = startClock(timeout);
@@ -63,10 +60,10 @@ export async function pressUnlessInVain(element: Element, press: Press, { timeou
   await press({ timeout: remaining(), signal, force: true });
 }
 
-/** Why a click would wait in vain: the field is under its own label, or the option in a list of the browser's. */
+/** The field is covered by its own label, or the option is in a closed native list. */
 type Obstacle = 'label' | 'folded' | undefined;
 
-/** What the second says while the first is under way. */
+/** The second's answer while the first is pending. */
 const firstOf = (work: Promise<void>, answer: Promise<Obstacle>): Promise<Obstacle> =>
   Promise.race([
     work.then(
@@ -76,7 +73,7 @@ const firstOf = (work: Promise<void>, answer: Promise<Obstacle>): Promise<Obstac
     answer,
   ]);
 
-/** Never rejects: the click reports what else is wrong with the element. */
+/** Never rejects: the click reports other faults of the element. */
 async function obstacleOf(element: Element, { timeout, signal }: CallLimit): Promise<Obstacle> {
   try {
     await pause(ASK_AFTER_MS, undefined, { signal });
@@ -87,17 +84,17 @@ async function obstacleOf(element: Element, { timeout, signal }: CallLimit): Pro
   }
 }
 
-/** Runs in the page: whether this is a part of a list that the browser draws by itself when it is opened. */
+/** Runs in the page: whether this is in a list that the browser draws only when it is opened. */
 const isFoldedOption = (node: { closest(selector: string): object | null; getClientRects(): ArrayLike<object> }) =>
   node.closest('select option') !== null && node.getClientRects().length === 0;
 
-/** Whether it may be a field or an option. Most clicks are for buttons and links: the page is asked nothing about those. */
+/** Most clicks are on buttons and links, for which the page is not asked. */
 export function mayWaitInVain({ steps }: Locator): boolean {
   const step = steps.findLast(({ kind }) => SPECIFIC_KINDS.includes(kind));
   return step?.kind !== 'role' || WATCHED_ROLES.includes(step.role);
 }
 
-/** The little that is asked of the document; this is compiled for Node, which has none. */
+/** The used part of the DOM; this is compiled for Node, which has none. */
 interface DomField {
   readonly labels?: Iterable<{ contains(node: object): boolean } & Pick<DomField, 'getBoundingClientRect'>> | null;
   readonly disabled?: boolean;
@@ -107,8 +104,8 @@ interface DomField {
 }
 
 /**
- * Ticks a field or takes its tick away. Many pages draw a box of their own over the real one, in its label: people
- * click that, and it ticks the field. Playwright alone would wait for it to go away, or for a box without area to get one.
+ * Many pages draw a box of their own over the real one, in its label: people click that. Playwright alone would wait
+ * for it to go away, or for a box without area to get one.
  */
 export async function tickElement(element: Element, checked: boolean, options: CallLimit): Promise<void> {
   const remaining = startClock(options.timeout);
@@ -127,29 +124,29 @@ export async function tickElement(element: Element, checked: boolean, options: C
   }
 }
 
-/** Pages that draw a whole list anew put another field in the place of the one that was clicked. */
+/** Pages that redraw a whole list replace the field that was clicked. */
 const isDrawnAnew = (error: unknown): boolean =>
   error instanceof Error && /not attached to the DOM/.test(error.message);
 
-/** A filter of the list may have taken it out by then. */
+/** A filter of the list may have removed it. */
 async function isNowTicked(element: Element, checked: boolean, { signal }: CallLimit): Promise<boolean> {
   const limit = { signal, timeout: LOOK_AGAIN_MS };
   return (await element.count()) === 0 || (await element.isChecked(limit)) === checked;
 }
 
-/** Runs in the page: what is clicked for a field that takes no room. */
+/** Runs in the page: what is clicked for a field without area. */
 function labelOfFlatField(field: DomField) {
   const isFlat = ({ width, height }: { width: number; height: number }) => width < 1 || height < 1;
   const { x, y, width, height } = field.getBoundingClientRect();
   const labels = [...(field.labels ?? [])];
   const hit = field.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2) ?? field;
-  // As pages hide fields from sight alone: one pixel, that may lie below anything.
+  // As pages hide fields visually: one pixel, that may be below anything.
   const isBelowOther = width <= 1 && height <= 1 && hit !== field && !labels.some(label => label.contains(hit));
   if (field.disabled === true || !(isFlat({ width, height }) || isBelowOther)) return null;
   return labels.find(label => !isFlat(label.getBoundingClientRect())) ?? null;
 }
 
-/** Runs in the page: whether who clicks the field hits its own label. */
+/** Runs in the page: whether a click on the field hits its own label. */
 function isCoveredByLabel(field: DomField): boolean {
   const labels = [...(field.labels ?? [])];
   if (labels.length === 0 || field.disabled === true) return false;
@@ -162,7 +159,6 @@ function isCoveredByLabel(field: DomField): boolean {
   return found !== undefined && found !== field && labels.some(label => label.contains(found));
 }
 
-/** Puts files into a file input, hidden or not; any other element is clicked, and its file chooser gets them. */
 export async function giveFiles(element: Element, paths: readonly string[], options: CallLimit): Promise<void> {
   const remaining = startClock(options.timeout);
   try {
@@ -200,7 +196,7 @@ const LOOKS_LIKE_TIME = /^\s*\d{1,4}\s*[.:/-]\s*\d/;
 const DATE_INPUTS = ['date', 'time', 'month', 'week', 'datetime-local'];
 const LOOK_AGAIN_MS = 500;
 
-/** A date field that cannot read a date in another notation is left empty by Chromium, without a word. */
+/** Chromium silently empties a date field for a date in another notation. */
 export async function fillElement(element: Element, value: string, options: CallLimit): Promise<void> {
   try {
     await element.fill(value, options);
@@ -217,13 +213,13 @@ export async function fillElement(element: Element, value: string, options: Call
   if (await element.evaluate(isEmpty, DATE_INPUTS, limit).catch(() => false)) throw new Error('Malformed value');
 }
 
-/** Runs in the page: whether this is a list of the browser's, or the label of one. */
+/** Runs in the page: whether this is a native list, or the label of one. */
 const isList = (node: { nodeName: string; control?: { nodeName: string } | null }): boolean =>
   (node.control ?? node).nodeName === 'SELECT';
 
 const MOST_OPTIONS = 10;
 
-/** Playwright waits for options that may still come, and in the end does not say which it has. */
+/** Playwright waits for options to appear, and in the end does not list them. */
 export async function chooseOptions(element: Element, wanted: readonly string[], options: CallLimit): Promise<void> {
   try {
     const chosen = await element.selectOption([...wanted], options);
@@ -240,7 +236,7 @@ export async function chooseOptions(element: Element, wanted: readonly string[],
   }
 }
 
-/** Lists that are sorted by the pointer start to move only after some way, and look for a place at each step. */
+/** Lists sorted by the pointer move only after some distance, and look for a place at each step. */
 const DRAG_STEPS = 10;
 const RELEASE_LIMIT_MS = 1_000;
 
@@ -249,7 +245,7 @@ interface DragPoint {
   y: number;
 }
 
-/** Drags with the mouse, which makes the events of HTML5 dragging as well. */
+/** With the mouse, which causes the events of HTML5 dragging as well. */
 export async function dragElement(
   element: Element,
   target: Locator & { element: Element },
@@ -269,7 +265,7 @@ export async function dragElement(
   }
 }
 
-/** The error with what Playwright tried after it pressed the mouse, which is all about the target. */
+/** Keeps the log after the mouse press, which is about the target only. */
 function afterPress(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const log = engineLog(error);
@@ -278,7 +274,7 @@ function afterPress(error: unknown): Error | undefined {
   return Object.assign(new Error(error.message, { cause: error }), { name: error.name, log: log.slice(pressed + 1) });
 }
 
-/** The next action must not go on with the drag. */
+/** The next action must not continue the drag. */
 async function release(page: Page): Promise<void> {
   const limit = { signal: new AbortController().signal, timeoutMs: RELEASE_LIMIT_MS };
   const late = () => new AppError('timeout', 'The page does not answer.');

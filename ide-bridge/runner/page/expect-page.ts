@@ -14,7 +14,6 @@ import { retryScript } from './page-scripts.ts';
 import { readAddress, readNumber, withoutCase } from './read-field.ts';
 import { waitForAria } from './wait-for-aria.ts';
 
-/** Waits until an expectation holds on the current page; answers how it differs when the time is over. */
 export const differenceFrom = (
   session: AppSession,
   { expectation, locator, limits }: { expectation: Expectation; locator?: Locator | undefined; limits: Limits },
@@ -33,7 +32,6 @@ export const differenceFrom = (
 interface ExpectationOnPage {
   page: Page;
   element: Element | undefined;
-  /** The element or page in words. */
   subject: string;
   expectation: Expectation;
 }
@@ -75,7 +73,6 @@ interface MatcherInput {
 }
 
 type PageMatcher = { [Name in Matcher]: (typeof MATCHERS)[Name]['subject'] extends 'page' ? Name : never }[Matcher];
-/** Those that Playwright's `expect` does not know, or only in its test runner. */
 type OwnMatcher = 'toMatchAriaSnapshot' | 'toHaveScreenshot' | 'toPassScript';
 type ElementMatcher = Exclude<Matcher, PageMatcher | OwnMatcher>;
 
@@ -130,9 +127,9 @@ function wantedOf(expectation: Expectation, limits: Limits): MatcherInput {
 
 let loading: Promise<typeof expect> | undefined;
 
-/** Playwright's `expect` takes some 100 ms to load: once, and while the browser starts. */
+/** Playwright's `expect` takes some 100 ms to load: once, while the browser starts. */
 export function loadExpect(): Promise<typeof expect> {
-  // Required, as `loadPlaywright` does.
+  // Required, as in `loadPlaywright`.
   loading ??= new Promise(resolve => {
     resolve(requireCompiled<typeof PlaywrightTest>('playwright/test').expect);
   });

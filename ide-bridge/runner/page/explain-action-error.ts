@@ -12,12 +12,9 @@ import { explainFailure } from '../../browser/requests/page-failure.ts';
 import { givenTime } from './limits.ts';
 
 interface ErrorSituation {
-  /** The element, page or script in words. */
   subject: string;
   locator?: Locator;
-  /** Address of the page. */
   url: string;
-  /** Where the page is on its way to, as long as nobody there has answered. */
   way?: string | undefined;
   timeoutMs: number;
   wholeMs?: number | undefined;
@@ -28,7 +25,6 @@ type Words = (match: RegExpExecArray) => string;
 
 const COVERED = 'is covered by';
 
-/** What Playwright's log says is in the way, in our words. */
 const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
   [/(<[^\n]*?>)[^\n]* intercepts pointer events/, match => `${COVERED} ${match[1]}`],
   [/element is not enabled/, () => 'is disabled'],
@@ -39,10 +35,9 @@ const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
   [/element was detached from the DOM/, () => 'was removed from the page'],
 ];
 
-/** What was asked of an element that is not made for it: how its sentence goes on. */
+/** The message continues a sentence about the element. */
 export class Unsuited extends Error {}
 
-/** What an element is not made for, as Playwright says it. */
 const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
   [/Non-multiple file input/, () => 'takes only one file'],
   [/webkitdirectory/, () => 'takes a whole folder, not files'],
@@ -62,10 +57,8 @@ const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
 
 const UNREADABLE = /while parsing|is not a valid (?:selector|XPath)|Unknown engine|Malformed (?:selector|attribute)/;
 
-/** Whether an error only says that the time was over. */
 export const isWaitOver = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError';
 
-/** Says in plain words why an action could not be done. */
 export function explainActionError(error: unknown, situation: ErrorSituation): AppError {
   const { signal, subject, url } = situation;
   if (signal.aborted && isAppError(signal.reason)) return signal.reason;
@@ -99,7 +92,6 @@ function aboutKey(message: string): AppError | undefined {
   return new AppError('invalid-params', `${unknownKey(key)}.`, { field: 'key', expected: A_KEY });
 }
 
-/** Several elements or frames, or what is no frame. */
 function aboutLocator(error: Error, { subject, url, locator = NOWHERE }: ErrorSituation): AppError | undefined {
   const fault = readLocatorFault(error, { locator, subject, url });
   if (fault === undefined) return undefined;
@@ -122,11 +114,11 @@ function aboutPage(
   return subject === 'the script' ? errorOf('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
 }
 
-/** What the engine says once an action was done, and only its consequences are waited for. */
+/** Playwright's log once an action was done and only its consequences are awaited. */
 const DONE = /waiting for scheduled navigations to finish/;
 const LOOKING = /waiting for (?:getBy|locator|frameLocator)/;
 
-/** An action of several steps, such as a drag, looks for its next element once the step before is done. */
+/** An action of several steps, such as a drag, searches its next element after each step. */
 function isDone(log: readonly string[]): boolean {
   const at = log.findLastIndex(line => DONE.test(line));
   return at >= 0 && !log.slice(at).some(line => LOOKING.test(line));
@@ -164,7 +156,7 @@ function aboutTime(error: Error, situation: ErrorSituation): AppError {
       );
 }
 
-/** A text of the page is no locator by itself. */
+/** Page text is no locator by itself. */
 function wordsAsSelector({ steps }: Locator): string {
   const last = steps.at(-1);
   if (last?.kind !== 'selector' || !readsAsWords(last.selector)) return '';
@@ -179,14 +171,13 @@ function firstMatch(table: readonly (readonly [RegExp, Words])[], text: string):
   return undefined;
 }
 
-/** The first line without the name of the engine's call, as a sentence. */
+/** Without the name of Playwright's call. */
 export const plainSentence = (message: string): string =>
   (message.split('\n')[0] ?? '').replace(/^[a-zA-Z]+\.[a-zA-Z]+: (?:Error: )?/, '').replace(/[^.!?]$/, '$&.');
 
 const Logged = z.object({ log: z.array(z.string()) });
 const Asserted = z.object({ matcherResult: Logged });
 
-/** Playwright's own account of what it tried, line by line. */
 export function engineLog(error: Error): string[] {
   const asserted = Asserted.safeParse(error);
   const logged = Logged.safeParse(asserted.success ? asserted.data.matcherResult : error);

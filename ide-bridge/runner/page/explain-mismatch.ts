@@ -8,7 +8,6 @@ const MatcherResult = z.looseObject({ message: z.string(), actual: z.unknown().o
 
 interface MismatchSituation {
   expectation: Expectation;
-  /** The element or page in words. */
   subject: string;
   url: string;
 }
@@ -20,10 +19,7 @@ const UNEXPECTED = /unexpected value "(.*)"$/;
 const MOST_SHOWN = 2_000;
 const MOST_QUOTED = 200;
 
-/**
- * How reality differs from what was expected, in plain words; undefined when the error says something else, e.g. that
- * several elements fit or that the element is of the wrong kind.
- */
+/** Undefined when the error is about something else, e.g. several matches or the wrong kind of element. */
 export function explainMismatch(error: unknown, situation: MismatchSituation): Mismatch | undefined {
   if (!(error instanceof Error) || !('matcherResult' in error)) return undefined;
   const result = MatcherResult.safeParse(error.matcherResult);
@@ -46,7 +42,7 @@ export function explainMismatch(error: unknown, situation: MismatchSituation): M
   };
 }
 
-/** A message that came and went says something else than one that never came. */
+/** A message that came and went differs from one that never came. */
 function before(log: readonly string[]): string {
   const last = log.findLast(line => UNEXPECTED.test(line));
   const [, text] = UNEXPECTED.exec(last ?? '') ?? [];

@@ -3,13 +3,12 @@ import { errorHash } from '../../../model/run/error-hash.ts';
 import type { ActionFailure } from '../../../model/run/run.ts';
 import { shortened } from '../../browser/logs/shown-text.ts';
 
-/** What a sentence may take that holds a text or an address of the page. */
+/** Limit for a sentence with page text or an address. */
 const MOST_MESSAGE = 5_000;
 
 const textList = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(String) : undefined;
 
-/** With the short name of what went wrong. */
 export function hashed(failure: ActionFailure): ActionFailure {
   const message = shortened(failure.message, MOST_MESSAGE);
   return { ...failure, message, errorHash: errorHash({ ...failure, message }) };
@@ -18,20 +17,17 @@ export function hashed(failure: ActionFailure): ActionFailure {
 export interface FailedAttempt {
   state: 'error' | 'stopped';
   failure: ActionFailure;
-  /** No element matches, so that others that come close are of interest. */
   isMissing: boolean;
-  /** The field that is about that element, where it is not `locator`. */
   field?: string | undefined;
-  /** The element in words, and where it is, when something else lies over it. */
   covered?: string | undefined;
-  /** The page was asked in vain, so that there is no picture of it either. */
+  /** The page did not answer, so there is no picture of it either. */
   isStuck?: boolean;
 }
 
-/** The mark of an error from a page that does not answer. */
+/** Marks an error from a page that does not answer. */
 export const STUCK = { pageStuck: true } as const;
 
-/** What a thrown error means for a result: the run was stopped, or something could not be done. */
+/** Either the run was stopped, or something could not be done. */
 export function failureOf(error: unknown, signal: AbortSignal): FailedAttempt {
   if (signal.aborted) {
     const reason = isAppError(signal.reason) ? signal.reason : new AppError('stopped', 'The run was stopped.');

@@ -21,8 +21,8 @@ function parseOnce(text: string): Locator {
 }
 
 /**
- * Parses a locator and fills `{{ … }}` in it. Values go into parsed steps, so no quote in them can break out.
- * Errors: `invalid-params` where a value does not fit, e.g. no number for `nth`.
+ * Values are put into parsed steps, so no quote in them can break out. Errors: `invalid-params` where a value does not
+ * fit, e.g. no number for `nth`.
  */
 export async function fillLocator(text: string, fill: FillText): Promise<Locator> {
   const locator = parseOnce(text);
@@ -31,7 +31,6 @@ export async function fillLocator(text: string, fill: FillText): Promise<Locator
   return hasComputed(locator) ? readAgain(formatLocator(filled)) : filled;
 }
 
-/** What was computed where no text can be has to fit there. */
 function readAgain(text: string): Locator {
   try {
     return parseLocator(text);

@@ -8,19 +8,17 @@ import { onCurrentPage, requireAnswer } from './on-current-page.ts';
 /** No caret, and animations at their end. */
 const STEADY = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
 
-/** Texts are still sharp. */
+/** Text is still sharp. */
 const JPEG_QUALITY = 75;
 
 interface PictureWanted {
   fullPage?: boolean;
   isSteady?: boolean;
-  /** Default: PNG, which loses nothing. */
   format?: 'png' | 'jpeg' | undefined;
-  /** Default: the page. */
   locator?: Locator | undefined;
 }
 
-/** A picture of the page or an element; fields that hold secrets are covered. */
+/** Fields with secrets are covered. */
 export const takePicture = (
   session: AppSession,
   { fullPage = false, isSteady = false, format = 'png', locator }: PictureWanted,
@@ -41,7 +39,6 @@ export const takePicture = (
     },
   });
 
-/** The one element that is found, as it is seen. */
 export const seeOne = (session: AppSession, locator: Locator, limits: Limits): Promise<ElementLook> =>
   onCurrentPage(session, {
     limits,

@@ -11,13 +11,12 @@ import { explainActionError, isWaitOver } from './explain-action-error.ts';
 import { STUCK } from './failure.ts';
 import type { Limits } from './limits.ts';
 
-/** Something to be done on the current page, with the element it is about. */
 export interface PageTask<Result> {
   limits: Limits;
   locator?: Locator | undefined;
-  /** Whether it only looks, so that it goes over to a tab that opens meanwhile whatever the old one has. */
+  /** Whether it only looks, so that it always moves to a new tab. */
   isLook?: boolean;
-  /** What comes of it where it was begun, and its tab has closed by that. Default: an error. */
+  /** Result if it had begun and its tab closed because of it. Default: an error. */
   whenClosed?: Result;
   work(page: Page, limits: Limits): Promise<Result>;
 }
@@ -26,8 +25,7 @@ export const subjectOf = (locator: Locator | undefined): string =>
   locator === undefined ? 'the page' : describeSteps(locator);
 
 /**
- * Does a task on the current page. When another tab becomes the current one meanwhile, because it opens or because the
- * present one closes, the work goes over to it, unless the present one has begun to do it.
+ * When another tab becomes the current one meanwhile, the work moves there, unless it has begun on the old page.
  * Errors: `locator-not-found`, `timeout`, `page-error`, `browser-lost`, `stopped`, `invalid-params` for a selector that
  * the page cannot read; all in plain words.
  */
@@ -75,10 +73,9 @@ async function explained(
   });
 }
 
-/** For work that goes over to another tab near the end of its time. */
 const LEAST_LEFT_MS = 4_000;
 
-/** Whether the old tab has nothing to offer for the task, when a new one opens; may take its time. */
+/** Whether the old tab has nothing for the task when a new one opens; may take its time. */
 type IsLost = (page: Page, signal: AbortSignal) => Promise<boolean>;
 
 function followTab(page: Page, isLost: IsLost): Disposable & { left: AbortSignal } {
@@ -99,14 +96,14 @@ function followTab(page: Page, isLost: IsLost): Disposable & { left: AbortSignal
   return { left: leave.signal, [Symbol.dispose]: stop };
 }
 
-/** What was done to an element must not be done a second time elsewhere. */
+/** An action that has begun must not be repeated elsewhere. */
 const hasBegun = (error: unknown): boolean =>
   error instanceof Error && 'log' in error && String(error.log).includes('performing');
 
-/** Long enough for a click to end that has opened the tab and disabled or removed its own button. */
+/** Enough for a click that opened the tab and disabled or removed its own button. */
 const SETTLE_MS = 500;
 
-/** Whether nothing can be done to an element: asked when another tab opens, since the old one keeps what it can do. */
+/** Asked when another tab opens: the old tab keeps tasks that it can do. */
 async function staysUseless(element: ReturnType<Page['locator']>, signal: AbortSignal): Promise<boolean> {
   const isUseful = async () => {
     const [first] = await element.all();
@@ -117,15 +114,15 @@ async function staysUseless(element: ReturnType<Page['locator']>, signal: AbortS
   return !(await isUseful());
 }
 
-/** Tells a page that a script keeps busy from one that has no such element. Errors: `timeout`. */
+/** Tells a hanging page from one without such an element. Errors: `timeout`. */
 export async function requireAnswer({ page, limits, network }: AppSession, signal: AbortSignal): Promise<void> {
-  // One that waits for a server does not hang.
+  // A page that waits for a server does not hang.
   if (page === undefined || signal.aborted || network.wayOf(page) !== undefined) return;
   if (await pageAnswers(page, { signal, timeoutMs: limits.answerMs })) return;
   throw hangingPage(page);
 }
 
-/** The engine says by itself what it waited for in vain, if it can. */
+/** Playwright itself reports what it waited for, if it can. */
 const FIRST_WORD_MS = 500;
 
 const hangingPage = (page: Page | undefined): AppError =>
@@ -134,8 +131,8 @@ const hangingPage = (page: Page | undefined): AppError =>
   });
 
 /**
- * Rejects when the time of an action is over and the page has answered nothing for a while. It is asked meanwhile, so
- * that nobody has to wait for its silence afterwards.
+ * Rejects when the time of an action is over and the page has not answered for a while. It is asked meanwhile, so that
+ * nobody has to wait for that afterwards.
  */
 export async function pageHangs(session: AppSession, { timeoutMs, signal }: Limits): Promise<never> {
   const { hangsAfterMs } = session.limits;

@@ -1,4 +1,3 @@
-/** JavaScript of tests, which runs in the page. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import type { Page } from 'playwright';
@@ -10,10 +9,10 @@ import type { Expectation, Mismatch } from './expectation.ts';
 import { explainActionError, plainSentence } from './explain-action-error.ts';
 import { givenTime, type Limits } from './limits.ts';
 
-/** As one expression; only compiled here, never run. Errors: `invalid-params`. */
+/** Only compiled here, never run. Errors: `invalid-params`. */
 const pageExpression = (code: string): string => wrap(code, source => new Script(source));
 
-/** Has its own limit, since a script takes no notice of any signal; and stays on its page, wherever others open. */
+/** Has its own limit, since a script ignores signals; stays on its page when others open. */
 export async function runScript(session: AppSession, code: string, limits: Limits): Promise<unknown> {
   const page = session.requirePage();
   const expression = pageExpression(code);
@@ -27,10 +26,10 @@ export async function runScript(session: AppSession, code: string, limits: Limit
 }
 
 const PAUSES_MS = [0, 20, 50, 100];
-/** What the first answer may take beyond the limit, so that a short limit still means a look at the page. */
+/** Extra time for the first answer, so that a short limit still allows one look. */
 const FIRST_ANSWER_MS = 1_000;
 
-/** Asks page JavaScript again and again, at least once, until it is truthy (or falsy for `not`). */
+/** Repeats page JavaScript, at least once, until it is truthy (or falsy for `not`). */
 export async function retryScript(
   page: Page,
   { expected = '', not, once = false }: Expectation,
@@ -58,7 +57,7 @@ export async function retryScript(
   };
 }
 
-/** What the script gives now; one that throws is neither truthy nor falsy, nor is one that does not end. */
+/** A script that throws or does not end is neither truthy nor falsy. */
 async function lookOnce(page: Page, code: string, limits: Limits): Promise<{ truthy?: boolean; seen?: string }> {
   const late = () => new AppError('timeout', 'The script did not end in time.');
   try {

@@ -15,41 +15,33 @@ import { connect } from '../../browser/session/page-connection.ts';
 
 const MOST_SHOWN = 5;
 
-/** How much there was of each, and when. */
 interface Mark {
   requests: number;
   errors: number;
-  /** How often the page had gone elsewhere. */
   ways: { page: Page | undefined; count: number };
-  /** Whether it is that of an action which goes to another page. */
   isTravel: boolean;
-  /** What the page announced. Never rejects. */
+  /** Announcements of the page. Never rejects. */
   news: { read(): Promise<unknown> };
-  /** By `performance.now()`. */
   at: number;
 }
 
-/** What a failure says by itself, and what was seen on the page. */
 interface KnownFailure {
   message: string;
-  /** No element matches. */
   isMissing: boolean;
   news: readonly News[];
 }
 
-/** What pages tell by themselves while the actions of an item run. */
 export class PageWatch {
   readonly #session: AppSession;
   #dialogs: number;
   #refused: { dialog: AnsweredDialog; opener: string } | undefined;
-  /** How often the page had gone elsewhere when the action under way began. */
   #ways: Mark['ways'];
-  /** The last dialog that only says something, and since which action that does something it is there. */
+  /** The last alert, and since which action it is there. */
   #alert: { dialog: AnsweredDialog; opener: string; age: number } | undefined;
-  /** When the action before began that did something, and when the present one did. */
+  /** When the previous action that changes something began, and when the present one did. */
   #before: Mark;
   #present: Mark;
-  /** Whether the action under way only looks at what the one before has done. */
+  /** Whether the present action only looks at the effect of the previous one. */
   #isLooking = false;
 
   constructor(session: AppSession) {
@@ -73,19 +65,18 @@ export class PageWatch {
       errors: console.count,
       ways,
       isTravel: way === 'travel',
-      // Where a page is gone to, all that it shows is new.
+      // After a navigation all content is new.
       news: page === undefined || way === 'travel' ? NO_NEWS : newsOf(page, way === 'element'),
       at: performance.now(),
     };
   }
 
-  /** Whether the page has been going in a loop, or elsewhere without end, since the action under way began. */
   isLooping(): boolean {
     const { page, network } = this.#session;
     return isLoop(network.waysOf(page).since(page === this.#ways.page ? this.#ways.count : 0));
   }
 
-  /** What does nothing to the page keeps no action from being the one before. */
+  /** An action that does not touch the page does not become the previous one. */
   actionBegins(action: Action): void {
     this.#ways = this.#waysNow();
     const { isQuiet, isLook } = ACTION_KINDS[action.type];
@@ -96,7 +87,6 @@ export class PageWatch {
     if (this.#alert !== undefined) this.#alert.age += 1;
   }
 
-  /** Dialogs that came since the last time this was asked, for the result of the action under way. */
   newDialogs({ actionIndex, title }: Pick<ActionResult, 'actionIndex' | 'title'>): { dialogs?: AnsweredDialog[] } {
     const { dialogs } = this.#session;
     const found = dialogs.since(this.#dialogs);
@@ -110,12 +100,11 @@ export class PageWatch {
     return found.length === 0 ? {} : { dialogs: found.map(({ shown }) => shown) };
   }
 
-  /** Those that came up to now belong to no action. */
   dropDialogs(): void {
     this.#dialogs = this.#session.dialogs.count;
   }
 
-  /** A sentence about the last question of a page that was answered with no because no action answered it. */
+  /** A sentence about the last question of a page that was dismissed because no action answered it. */
   refusal(): string | undefined {
     const own = this.#session.dialogs.since(this.#dialogs).findLast(isRefused);
     const refused = own === undefined ? this.#refused : { dialog: own.shown, opener: 'this action' };
@@ -125,8 +114,8 @@ export class PageWatch {
   }
 
   /**
-   * What the page itself had to say. What came of the action before, or of the one that failed, is likely to be why
-   * (`own`); what else there was is not (`other`), and is reported where there is nothing better.
+   * Reasons from the page itself: effects of the previous or the failed action are likely causes (`own`); others
+   * (`other`) are reported where there is nothing better.
    */
   causes({ message, isMissing, news }: KnownFailure): { own: string[]; other: string | undefined } {
     const since = this.#since;
@@ -150,14 +139,13 @@ export class PageWatch {
     return { own, other: others.find(sentence => sentence !== undefined) ?? this.#onItsWay(message) };
   }
 
-  /** When the action before began, or the one that failed where that does something. */
   get #since(): Mark {
     return this.#isLooking ? this.#present : this.#before;
   }
 
   /**
-   * Texts that have come up on the page since the action before began; of a page that was gone to only alerts, since many
-   * come with a dialog. Never rejects.
+   * Texts that appeared since the previous action began; after a navigation only alerts, since many others come with a
+   * dialog. Never rejects.
    */
   async news(): Promise<News[]> {
     const { news, isTravel } = this.#since;
@@ -167,7 +155,6 @@ export class PageWatch {
     return now.filter(item => !isOld(item) && (!isTravel || item.kind === 'alert'));
   }
 
-  /** A sentence about a dialog: a question that was answered with no, or what the page only said. */
   #said(): string | undefined {
     const refused = this.refusal();
     if (refused !== undefined) return refused;
@@ -177,18 +164,16 @@ export class PageWatch {
     return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
   }
 
-  /** A sentence about the tab that has closed since the action before. */
   #closedTab(): string | undefined {
     const gone = this.#session.tabs.lastGone;
     if (gone === undefined || gone.at < this.#since.at || !gone.page.isClosed()) return undefined;
     return `The tab ${shownAddress(gone.page.url())} has closed.`;
   }
 
-  /** A sentence where the page is elsewhere than where it was asked to go. */
   #redirection({ ways }: Mark): string | undefined {
     const { page, network } = this.#session;
     if (page === undefined || network.wayOf(page) !== undefined) return undefined;
-    // What the action that failed went to is no redirection.
+    // The target of the failed action is no redirection.
     const { page: left, count } = this.#present.ways;
     if (!this.#isLooking && page === left && network.waysOf(page).count > count) return undefined;
     const asked = network.askedSince(page, page === ways.page ? ways.count : 0);
@@ -210,8 +195,8 @@ export class PageWatch {
   }
 
   /**
-   * The last errors in the console, and the last failed requests, those of the app first. What an action waits for in
-   * vain was often asked for by the one before it, so that one's count too; what is older does not.
+   * The last console errors and failed requests, those of the app first. Includes those of the previous action, which
+   * often requested what the next one waits for.
    */
   troubles(): Pick<ActionFailure, 'consoleErrors' | 'failedRequests'> {
     const isOwn = ownTo(this.#session.page?.url());
@@ -230,7 +215,6 @@ export class PageWatch {
     return this.#session.console.since(this.#before.errors).filter(isInformative);
   }
 
-  /** Those that nobody has answered, however old they are, and those that failed. */
   #badRequests(): readonly BadRequest[] {
     const { network, page } = this.#session;
     const waiting = page === undefined ? [] : network.unanswered(page);
@@ -244,13 +228,12 @@ export class PageWatch {
   }
 }
 
-/** Whether an address is of the page's own origin; what has none is the page's own. */
+/** Addresses without origin count as the page's own. */
 function ownTo(page: string | undefined): (url: string | undefined) => boolean {
   const origin = page === undefined ? undefined : URL.parse(page)?.origin;
   return url => url === undefined || url === '' || URL.parse(url)?.origin === origin;
 }
 
-/** The one that was to change something, else the last that failed, else one that is not answered. */
 const worstOf = (requests: readonly BadRequest[]): BadRequest | undefined =>
   requests.findLast(({ failed }) => failed.method !== 'GET') ?? requests.at(-1);
 
@@ -262,7 +245,7 @@ function inSentence(request: BadRequest | undefined): string | undefined {
 }
 
 /**
- * Whether who asks for an address means the other one too: the start page is wherever it leads, a page may have parts or
+ * Whether the shown address counts as the requested one: the start page leads anywhere, a page may have parts or
  * languages, and a place on it is no other page.
  */
 function isExpected(from: URL, to: URL): boolean {
@@ -272,7 +255,6 @@ function isExpected(from: URL, to: URL): boolean {
   return asked === '/' || to.origin === 'null' || !isOther;
 }
 
-/** What begins with something that our engine does to an element. */
 const ELEMENT_ACTIONS: ReadonlySet<Action['type']> = new Set([
   'click',
   'dblclick',
@@ -285,7 +267,6 @@ const ELEMENT_ACTIONS: ReadonlySet<Action['type']> = new Set([
   'press',
 ]);
 
-/** Whether an action goes to another page, does something to an element of this one, or something else. */
 type WayOfAction = 'travel' | 'element' | 'other';
 
 function wayOf(action: Action): WayOfAction {
@@ -299,7 +280,7 @@ const SEEN_NEWS = `(${seenNews})()`;
 const KINDS = ['alert', 'dialog', 'status'] as const;
 const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
 
-/** What the page announces at this moment; of an element's own document, with its first answer. */
+/** For an element's own document it comes with its first answer. */
 function newsOf(page: Page, isElementAction: boolean): Mark['news'] {
   const ask = () => readNews(page);
   if (isElementAction) return newsBeforeAction(page, ask);
@@ -307,7 +288,7 @@ function newsOf(page: Page, isElementAction: boolean): Mark['news'] {
   return { read: () => news };
 }
 
-/** Asked past Playwright, whose trace would keep the page around the question. Nothing of a page that goes away. */
+/** Bypasses Playwright, whose trace would record the page around the question. Empty for a page that goes away. */
 async function readNews(page: Page | undefined): Promise<readonly News[]> {
   if (page === undefined) return [];
   try {
@@ -334,7 +315,6 @@ interface Folded<Item> {
   times: number;
 }
 
-/** Equal ones as one, at the place of the last. */
 function folded<Item>(items: readonly Item[], key: (item: Item) => string): Folded<Item>[] {
   const byKey = new Map<string, Folded<Item>>();
   for (const item of items) {
@@ -345,7 +325,6 @@ function folded<Item>(items: readonly Item[], key: (item: Item) => string): Fold
   return [...byKey.values()];
 }
 
-/** The last few: those of the app, and of others what there is still room for. */
 function ranked<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): Item[] {
   const own = items.filter(isOwn).slice(-MOST_SHOWN);
   const room = MOST_SHOWN - own.length;
@@ -357,11 +336,11 @@ function ranked<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): I
 const isRefused = ({ shown, isPlanned }: NotedDialog): boolean =>
   !isPlanned && shown.answer === 'dismissed' && (shown.type === 'confirm' || shown.type === 'prompt');
 
-/** Browsers ask for an icon by themselves: that there is none says nothing about the page. */
+/** Browsers request an icon by themselves: that there is none says nothing about the page. */
 const isInformative = ({ level, url = '' }: ConsoleEntry): boolean =>
   level === 'error' && !/^https?:\/\/[^/]+\/favicon\.ico(\?|$)/.test(url);
 
-/** The request for a missing resource reports that it is missing. */
+/** The request for a missing resource reports that itself. */
 const isThrown = ({ text }: ConsoleEntry): boolean => !text.startsWith('Failed to load resource');
 
 const errorSentence = (entry: ConsoleEntry): string => `The page had an error: ${inOneText(entry).replace(/\.$/, '')}.`;

@@ -2,14 +2,13 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { escapeForPattern, readPattern } from '../../../model/values/pattern.ts';
 import { wantedNumber } from '../../../model/values/whole-number.ts';
 
-/** A whole number from a filled-in text. Errors: `invalid-project`. */
+/** Errors: `invalid-project`. */
 export function readNumber(text: string, field: string, most?: number): number {
   const wanted = wantedNumber(text, most);
   if (wanted === undefined) return Number(text);
   throw new AppError('invalid-project', `"${field}" must be ${wanted}, not “${text}”.`, { field });
 }
 
-/** An expected address: a regular expression, or a text that may start from the app's address, e.g. `/basket`. */
 export function readAddress(text: string, appUrl: string | undefined, field: string): string | RegExp {
   const pattern = readPattern(text, field);
   // A path such as /en/us has an end that only looks like flags: addresses know no other flag than i.
@@ -17,7 +16,6 @@ export function readAddress(text: string, appUrl: string | undefined, field: str
   return URL.parse(text, text.startsWith('/') ? appUrl : undefined)?.href ?? text;
 }
 
-/** The same ignoring case, for matchers that cannot do so themselves. */
 export function withoutCase(pattern: string | RegExp): RegExp {
   if (typeof pattern !== 'string') return new RegExp(pattern, [...new Set(`${pattern.flags}i`)].join(''));
   return new RegExp(`^${escapeForPattern(pattern)}$`, 'i');

@@ -4,18 +4,17 @@ import { startClock } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import type { CallLimit } from './element-actions.ts';
 
-/** Distance to scroll, in pixels. */
 interface Distance {
   x: number;
   y: number;
 }
 
-/** What is left of a distance where scrolling came to an end, and how much there is to scroll through. */
+/** What is left where scrolling ended, and the scrollable extent. */
 interface Scrolled extends Distance {
   extent: number;
 }
 
-/** What scrolls, as little as is asked of it; this is compiled for Node, which has no document. */
+/** The used part of the DOM; this is compiled for Node, which has none. */
 interface Scroller {
   scrollLeft: number;
   scrollTop: number;
@@ -24,7 +23,6 @@ interface Scroller {
   scrollBy(options: { left: number; top: number; behavior: 'instant' }): void;
 }
 
-/** Runs in the page. */
 export function scrollOnce(scroller: Scroller, { x, y }: Distance): Scrolled {
   const { scrollLeft, scrollTop } = scroller;
   scroller.scrollBy({ left: x, top: y, behavior: 'instant' });
@@ -38,11 +36,11 @@ export function scrollOnce(scroller: Scroller, { x, y }: Distance): Scrolled {
 export const scrollPageOnce = (page: Page, by: Distance): Promise<Scrolled> =>
   page.evaluate(`(${scrollOnce})(document.scrollingElement ?? document.documentElement, ${JSON.stringify(by)})`);
 
-/** Lists that get more when their end comes into view have begun to by then. */
+/** Lists that load more at their end have begun to by then. */
 const GROWTH_MS = 1_000;
 const LOOK_MS = 50;
 
-/** Scrolls by a distance. Where that is farther than there is to scroll yet, more is waited for as long as more comes. */
+/** Where the content is too short, waits as long as more is added. */
 export async function scrollFar(
   session: Pick<AppSession, 'network' | 'requirePage'>,
   { by, once }: { by: Distance; once(by: Distance): Promise<Scrolled> },

@@ -8,19 +8,17 @@ import type { AppSession } from '../../browser/session/app-session.ts';
 import { plainSentence } from './explain-action-error.ts';
 import { givenTime, type Limits } from './limits.ts';
 
-/** A call of the app over HTTP. A relative address starts from the base. */
+/** A relative address starts from the base. */
 interface ApiCall {
   method: string;
   url: string;
   base: string | undefined;
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
-  /** Whether a redirect with that status is the answer, and not followed. */
   isAnswer(status: number): boolean;
 }
 
 export interface ApiAnswer {
-  /** Where the answer came from, after redirects. */
   url: string;
   status: number;
   /** Names in lower case. */
@@ -31,14 +29,13 @@ export interface ApiAnswer {
 const MOST_REDIRECTS = 20;
 const MOST_BYTES = 5_000_000;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-/** Headers that are for one origin only. */
 const PRIVATE: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
 type Hop = Pick<ApiCall, 'method' | 'headers' | 'body'> & { address: URL };
 
 /**
- * Calls the app with the cookies of the browser. Redirects are followed by hand: each has to be allowed.
- * Errors: `invalid-params` for an address that is not asked, `page-error` when nothing answers or too much.
+ * Uses the cookies of the browser. Redirects are followed by hand: each has to be allowed. Errors: `invalid-params` for
+ * a forbidden address, `page-error` for no answer or too large a one.
  */
 export async function sendRequest(session: AppSession, call: ApiCall, limits: Limits): Promise<ApiAnswer> {
   const { method, headers, body } = call;
@@ -71,7 +68,6 @@ async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise
   }
 }
 
-/** Why nothing answers, by the code of the system. */
 const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
   [/ECONNREFUSED/, ({ host }) => `nothing answers at ${host}; is the application running?`],
   [/ENOTFOUND|EAI_AGAIN/, ({ hostname }) => `there is no host named ${hostname}`],
@@ -88,7 +84,7 @@ function notAnswered(error: unknown, { method, address }: Hop): unknown {
   });
 }
 
-/** Where an answer sends the caller on to, as browsers go there; credentials stay with their origin. */
+/** As browsers do; credentials stay with their origin. */
 function redirectOf(hop: Hop, response: APIResponse): Hop | undefined {
   const status = response.status();
   const { location } = response.headers();

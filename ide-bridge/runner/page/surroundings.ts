@@ -11,21 +11,17 @@ import type { AppSession } from '../../browser/session/app-session.ts';
 import { connect } from '../../browser/session/page-connection.ts';
 
 export interface Surroundings {
-  /** Elements that come close, as locators, best first. */
   candidates: string[];
-  /** A sentence about the frame of its locator that is not there. */
   missingFrame?: string | undefined;
-  /** A sentence about what holds the element, where no locator reaches it. */
   shadow?: string | undefined;
 }
 
-/** Time enough to find out that a frame does not answer, and to list the rest. */
+/** Enough to find that a frame does not answer, and to list the rest. */
 const LOOK_LIMIT_MS = 9_000;
 export const MOST_LOOKED_AT = 1_000;
 const SHOWN = 3;
 const MOST_OTHERS = 5;
 
-/** The words a locator asks for: those of its last step that has any. */
 function wordsOf(locator: Locator): { role?: string; words?: string } {
   for (const step of [...locator.steps].reverse()) {
     if (step.kind === 'role')
@@ -36,7 +32,6 @@ function wordsOf(locator: Locator): { role?: string; words?: string } {
   return {};
 }
 
-/** What there is in place of an element that was not found; nothing when the page does not say. */
 export async function surroundings(session: AppSession, locator: Locator, signal: AbortSignal): Promise<Surroundings> {
   const options = { signal, timeoutMs: LOOK_LIMIT_MS };
   const [candidates, frame, shadow] = await Promise.all([
@@ -47,7 +42,6 @@ export async function surroundings(session: AppSession, locator: Locator, signal
   return { candidates, missingFrame: frame, shadow };
 }
 
-/** As far as it is asked of Chromium. */
 interface PiercedNode {
   localName: string;
   nodeValue: string;
@@ -56,7 +50,6 @@ interface PiercedNode {
   shadowRoots?: (PiercedNode & { shadowRootType?: string })[];
 }
 
-/** A sentence about the closed shadow root that holds the words which a locator asks for, in a text or an attribute. */
 async function closedShadow(session: AppSession, locator: Locator): Promise<string | undefined> {
   const last = locator.steps.at(-1);
   const words = last?.kind === 'selector' ? /^[#.]?([\w-]+)$/.exec(last.selector)?.[1] : wordsOf(locator).words;
@@ -84,7 +77,6 @@ const says = (
   [localName, nodeValue, ...attributes].some(text => text.toLowerCase().includes(words)) ||
   [...children, ...shadowRoots].some(inner => says(inner, words));
 
-/** Locators of elements whose role or name comes close. */
 async function closeMatches(session: AppSession, locator: Locator, options: CallOptions): Promise<string[]> {
   const { role, words } = wordsOf(locator);
   if (role === undefined && words === undefined) return [];
@@ -93,14 +85,13 @@ async function closeMatches(session: AppSession, locator: Locator, options: Call
   return nearestElements(elements, locator);
 }
 
-/** Locators of those whose role or name comes close to what a locator asks for. */
 export function nearestElements(listed: readonly PageElement[], locator: Locator): string[] {
   const { role, words } = wordsOf(locator);
   if (role === undefined && words === undefined) return [];
   const elements = role === undefined ? listed : listed.filter(element => element.role === role);
   const named = elements.filter(element => element.name !== '');
   const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
-  // Others of the same role may be the intended one; without a role, far names are only noise.
+  // Others of the same role may be intended; without a role, distant names are noise.
   const others = role === undefined ? [] : byNearness(words ?? '', [...new Set(named.map(element => element.name))]);
   const chosen = new Set(near.length > 0 ? near : others.slice(0, MOST_OTHERS));
   return [...chosen]
@@ -110,8 +101,7 @@ export function nearestElements(listed: readonly PageElement[], locator: Locator
 }
 
 /**
- * The locator of what lies over the middle of an element; undefined where nothing does any more, or nothing that a
- * locator leads to. Errors: those of a page that is gone.
+ * Undefined where nothing covers the element any more, or no locator finds it. Errors: those of a page that is gone.
  */
 export async function coveringElement(
   session: AppSession,
@@ -129,7 +119,7 @@ export async function coveringElement(
   return picked.locator;
 }
 
-/** Elements of different documents do not hold each other. */
+/** Elements of different documents do not contain each other. */
 async function holds(
   session: AppSession,
   page: Page,

@@ -10,7 +10,7 @@ import { givenTime, type Limits } from './limits.ts';
 import { travel } from './travel.ts';
 
 const PAUSE_MS = 50;
-/** A page that is busy for longer is known by its address alone. */
+/** A page that is busy for longer is matched by its address alone. */
 const TITLE_LIMIT_MS = 4_000;
 const CLOSE_LIMIT_MS = 2_000;
 const MOST_LISTED = 20;
@@ -19,7 +19,7 @@ interface OpenTab extends TabFacts {
   page: Page;
 }
 
-/** What names a tab: its index from 0, or its title or address. A path starts from the base. */
+/** Index from 0, title or address of a tab. A path starts from the base. */
 interface TabChoice {
   tab: string;
   base: string | undefined;
@@ -42,11 +42,11 @@ export async function openTab(
 export async function changeTab(session: AppSession, choice: TabChoice, limits: Limits): Promise<void> {
   const page = await findTab(session, choice, limits);
   session.tabs.use(page);
-  // A window that people look at shows it; nothing waits for that.
+  // Shown in a visible window; nothing waits for that.
   page.bringToFront().catch(() => {});
 }
 
-/** Without a choice the current one. Errors: `page-error` for the only one, and those of `changeTab`. */
+/** Default: the current one. Errors: `page-error` for the only one, and those of `changeTab`. */
 export async function closeTab(session: AppSession, choice: TabChoice | undefined, limits: Limits): Promise<void> {
   const page = choice === undefined ? session.requirePage() : await findTab(session, choice, limits);
   if (session.tabs.all.length === 1)
@@ -54,7 +54,7 @@ export async function closeTab(session: AppSession, choice: TabChoice | undefine
       next: 'newTab opens another one first',
     });
   session.tabs.forget(page);
-  // One that is stuck takes its time to close; nothing depends on it.
+  // A stuck tab closes slowly; nothing depends on it.
   const late = () => new AppError('timeout', 'The tab does not close.');
   await withinLimit(() => page.close(), { ...limits, timeoutMs: CLOSE_LIMIT_MS, late }).catch(() => {});
   limits.signal.throwIfAborted();
@@ -68,7 +68,6 @@ function explained(error: unknown): never {
   throw explainFailure(error);
 }
 
-/** Waits until one tab fits. */
 async function findTab(session: AppSession, { tab, base }: TabChoice, limits: Limits): Promise<Page> {
   const remaining = startClock(limits.timeoutMs);
   const end = performance.now() + limits.timeoutMs;
@@ -105,10 +104,7 @@ interface TabFacts {
   title: string;
 }
 
-/**
- * The tabs that a text selects: the one with that index; else those whose title or address is the text, then those that fit
- * it with `*` for any text, then those that hold it. A path starts from the base.
- */
+/** By index; else exact title or address, then with `*` for any text, then as a part. A path starts from the base. */
 export function fittingTabs<Tab extends TabFacts>(wanted: string, tabs: readonly Tab[], base?: string): Tab[] {
   if (/^\d+$/.test(wanted)) return tabs.slice(Number(wanted), Number(wanted) + 1);
   const address = wanted.startsWith('/') ? URL.parse(wanted, base)?.href : undefined;

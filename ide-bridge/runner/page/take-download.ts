@@ -5,9 +5,7 @@ import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import type { ExpectedDownload } from '../../browser/session/expected-downloads.ts';
 import { givenTime, type Limits } from './limits.ts';
 
-/** A file that a page had the browser save. */
 export interface Downloaded {
-  /** As the page proposes it. */
   name: string;
   bytes: Uint8Array;
 }
@@ -15,7 +13,7 @@ export interface Downloaded {
 const MOST_MEGABYTES = 50;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** Waits for an expected download and reads it once it is whole; undefined when none came in time. */
+/** Undefined when no download came in time. */
 export async function takeDownload({ came }: ExpectedDownload, limits: Limits): Promise<Downloaded | undefined> {
   const { timeoutMs, signal } = limits;
   const remaining = startClock(timeoutMs);

@@ -16,7 +16,7 @@ type Journey =
   | { kind: 'goForward' }
   | { kind: 'reload' };
 
-/** Goes to another page in the current tab. Errors: those of `onCurrentPage`, and `invalid-params` for an address. */
+/** In the current tab. Errors: those of `onCurrentPage`, and `invalid-params` for an address. */
 export async function travel(session: AppSession, journey: Journey, limits: Limits): Promise<void> {
   limits.signal.throwIfAborted();
   const page = session.requirePage();
@@ -38,7 +38,7 @@ export async function travel(session: AppSession, journey: Journey, limits: Limi
 
 const QUIET_MS = 500;
 
-/** Playwright says nothing when there is no page to go to. One that a click leads to may still be on its way. */
+/** Playwright does not report that there is no page to go to. One that a click leads to may still be loading. */
 async function requireHistory(
   session: AppSession,
   kind: 'goBack' | 'goForward',

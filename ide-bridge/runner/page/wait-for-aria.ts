@@ -31,11 +31,10 @@ const isMatching = (subject: object): subject is AriaExpecting =>
 interface Subject {
   page: Page;
   element: Locator | undefined;
-  /** The element or page in words. */
   words: string;
 }
 
-/** Waits until the accessible tree of the page or an element holds what the template says, or does not for `not`. */
+/** Waits until the accessible tree contains the template, or for `not` does not. */
 export async function waitForAria(
   { page, element, words }: Subject,
   { expected = '', not, once }: Expectation,
@@ -62,7 +61,7 @@ export async function waitForAria(
   return { message: sentence(words, { expected, not, actual }), ...details, actual, isMissing: false };
 }
 
-/** Anything else, such as several elements that fit, is explained as with other actions. */
+/** Other errors, such as several matches, are explained as with other actions. */
 function unreadable(message: string): Error {
   const reason = message.replace(/^Error: /, '');
   if (/strict mode violation/.test(reason) || !UNREADABLE.test(reason)) return new Error(reason);

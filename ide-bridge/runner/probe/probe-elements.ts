@@ -22,9 +22,8 @@ import { outerFrame, scopesOf } from '../run/run-frame.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { isBrittle, SnapshotNames } from './snapshot-names.ts';
 
-/** One element may keep the others waiting for so long. */
 const ONE_LIMIT_MS = 5_000;
-/** A page that did not answer once is asked for so long whether it does now. */
+/** For asking again whether a page answers that did not before. */
 const ASKED_AGAIN_MS = 1_000;
 const MOST_NAMED = 5;
 
@@ -35,7 +34,7 @@ interface ProbeTools {
 
 type ProbeLimits = Required<Pick<CallOptions, 'signal' | 'timeoutMs'>>;
 
-/** Looks elements up on the current page, one after the other, for as long as the limit allows. */
+/** One after the other, within the limit. */
 export async function probeElements(
   parts: ProbeTools,
   request: ProbeRequest,
@@ -71,14 +70,14 @@ export async function probeElements(
 
 const ENDS_ALL: readonly string[] = ['stopped', 'app-not-open', 'browser-lost', 'page-misbehaved'];
 
-/** What keeps one from being looked up says nothing about the others. */
+/** A fault with one element says nothing about the others. */
 function unknown(error: unknown, url = ''): ProbeAnswer {
   const failure = explainRead(error, url);
   if (isAppError(failure) && !ENDS_ALL.includes(failure.kind)) return { state: 'unknown', message: failure.message };
   throw failure;
 }
 
-/** Fills locators with the values that are around the test; what only a run would give is not known. */
+/** Values that only a run would give are unknown. */
 async function fillerOf(evaluator: Evaluator, { item, probes, ...plan }: ProbeRequest, signal: AbortSignal) {
   const values = { plan: { ...plan, runId: RUN_TO_COME }, item, variables: {} };
   const needsValues = probes.some(({ locator }) => locator.includes('{{'));
@@ -94,13 +93,11 @@ async function fillerOf(evaluator: Evaluator, { item, probes, ...plan }: ProbeRe
 
 const asUnknown = (error: unknown): ProbeAnswer => unknown(error);
 
-/** The number of a run that does not exist. */
 const RUN_TO_COME = RunId.parse('r1');
 
 class ElementLookup {
   readonly #session: AppSession;
   readonly #page: Page;
-  /** Limits that the lookups of a probe share. */
   readonly #shared: ProbeLimits;
   #names: SnapshotNames | undefined;
   #listed: Promise<PageElement[]> | undefined;
@@ -153,7 +150,7 @@ class ElementLookup {
   async #missing(locator: Locator, limits: ProbeLimits): Promise<ProbeAnswer> {
     const query = { interactiveOnly: false, limit: MOST_LOOKED_AT, boxes: false };
     this.#listed ??= pageElements(this.#session, query, this.#shared).then(({ elements }) => elements);
-    // A page that cannot be listed leaves only the names of what comes close unsaid.
+    // If the page cannot be listed, only the candidates are missing.
     const listed = await this.#listed.catch(() => []);
     const candidates = nearestElements(listed, locator);
     const frame = await missingFrame(this.#session, locator, limits).catch(() => undefined);

@@ -11,7 +11,6 @@ type SnapshotElement = ReturnType<Page['locator']>;
 
 interface NamedElement {
   shown: { role: string; name: string };
-  /** One that leads to it alone and lasts. */
   locator(): Promise<string | undefined>;
 }
 
@@ -20,7 +19,7 @@ interface NamingLimits {
   timeoutMs: number;
 }
 
-/** What the elements of a page are to those who cannot see, from one snapshot, with locators made from it. */
+/** Accessible names and locators from one snapshot. */
 export class SnapshotNames {
   readonly #questions: PageQuestions;
   readonly #nodes: ReadonlyMap<string, PageNode>;
@@ -44,7 +43,6 @@ export class SnapshotNames {
     return new SnapshotNames(page, questions, { nodes: frames.flatMap(({ nodes }) => nodes), limits });
   }
 
-  /** Nothing for an element that the page hides from those who cannot see. */
   async ofElement(element: SnapshotElement): Promise<NamedElement | undefined> {
     const node = await this.#nodeOf(element).catch(() => undefined);
     if (node === undefined) return undefined;
@@ -54,7 +52,6 @@ export class SnapshotNames {
     };
   }
 
-  /** Locators of the first elements that match; visible ones come first. */
   async locatorsOf(found: SnapshotElement, count: number): Promise<string[]> {
     const elements = Array.from({ length: count }, (_, index) => found.nth(index));
     const nodes = await Promise.all(elements.map(element => this.#nodeOf(element).catch(() => undefined)));
@@ -64,7 +61,7 @@ export class SnapshotNames {
     return seen.flatMap(node => locators.get(node) ?? []);
   }
 
-  /** What bears a reference may be something inside the element: it is compared with it. */
+  /** An element with a reference may be inside the one sought: they are compared. */
   async #nodeOf(element: SnapshotElement): Promise<PageNode | undefined> {
     const limit = { signal: this.#limits.signal, timeout: this.#limits.timeoutMs };
     const [ref = ''] = await refsFrom(element, limit);
@@ -75,6 +72,5 @@ export class SnapshotNames {
   }
 }
 
-/** Whether a locator breaks when the page is built or ordered in another way. */
 export const isBrittle = ({ steps }: Locator): boolean =>
   steps.some(step => step.kind === 'nth' || step.kind === 'selector' || ('locator' in step && isBrittle(step.locator)));

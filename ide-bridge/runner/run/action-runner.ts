@@ -29,17 +29,17 @@ import { type Frame, innerFrame, inRound, scopesOf } from './run-frame.ts';
 import { standIn } from './stand-in.ts';
 import { takePicture, withEvidence } from './take-evidence.ts';
 
-/** What the engine may take beyond a limit to say so itself. */
+/** Extra time for Playwright to report a limit itself. */
 const GRACE_MS = 6_000;
-/** A tab whose server has not answered by then becomes the current one when it does. */
+/** A tab whose server has not answered by then becomes the current one later. */
 const MOST_TAB_WAIT_MS = 10_000;
 
-/** What is done in one go keeps all others waiting, those of other projects too. */
+/** Longer work without a break would block others, also of other projects. */
 const LONGEST_MS = 10;
 
 /**
- * Has work that never waits for anything wait now and then, so that others have their turn: promises alone never let
- * them. To be asked between two pieces of it; costs a turn of the event loop only once the work has gone on for a while.
+ * Gives others a turn during work that never waits: promises alone do not. Call it between two pieces of work; costs a
+ * turn of the event loop only once the work has gone on for a while.
  */
 export function givingWay(): () => Promise<void> | undefined {
   let since = performance.now();
@@ -51,12 +51,11 @@ export function givingWay(): () => Promise<void> | undefined {
   };
 }
 
-/** Where results of a level go, and whether it goes on. */
 interface Level {
   results: { push(result: ActionResult): void };
-  /** Whether the rest of the level is only noted as skipped. */
+  /** `isStopped`: the rest of the level is noted as skipped. */
   flow: { isStopped: boolean };
-  /** The blocks and plugged tests around it, outermost first. Default: none. */
+  /** Blocks and plugged tests around it, outermost first. Default: none. */
   within?: readonly ActionHead[];
 }
 
@@ -66,11 +65,9 @@ type Branch = Pick<ActionOutcome, 'branch'>;
 
 interface BegunAction {
   startedAt: number;
-  /** The action's number in the trace. */
   moment: number | undefined;
 }
 
-/** What became of an action, and whether it keeps the next ones from running. */
 interface EndedAction {
   outcome: ActionOutcome;
   isEnd: boolean;
@@ -80,7 +77,6 @@ interface EndedAction {
 type Passed = Extract<Performed, { state: 'passed' }>;
 
 type RunnerRequest = ValuedRequest & {
-  /** Takes what actions expect of later ones. */
   expecting: Map<ActionResult, Later>;
 };
 
@@ -95,21 +91,17 @@ const skippedOf = (action: Action): Pick<ActionResult, 'state' | 'ms' | 'leftOut
 const endsAll = ({ onFailure }: Action, { outcome, isEnd }: EndedAction): boolean =>
   isEnd && (onFailure !== 'continue' || outcome.state === 'stopped');
 
-/**
- * Walks the actions of a test and performs each within its limits. The order of things is decided here, the doing in
- * performers.
- */
+/** Walks the actions of a test and performs each within its limits. Decides the order; performers do the work. */
 export class ActionRunner {
   readonly #request: RunnerRequest;
   readonly #giveWay = givingWay();
-  /** What the next action that does something is to bring, in order. */
   readonly #awaited: { action: Action; later: Later }[] = [];
 
   constructor(request: RunnerRequest) {
     this.#request = request;
   }
 
-  /** Runs the nodes of a walk; those after a failure are noted as skipped. Answers whether all went on. */
+  /** Nodes after a failure are noted as skipped. Resolves with whether all went on. */
   async runNodes(walk: NodeWalk, frame: Frame, level: Level): Promise<boolean> {
     const { results, flow, within = [] } = level;
     const request = this.#request;
@@ -125,7 +117,7 @@ export class ActionRunner {
         results.push({ ...this.#headOf(place), ...skippedOf(action) });
         continue;
       }
-      // To wait for nothing would cost every action a turn of the event loop.
+      // Awaiting nothing would cost every action a turn of the event loop.
       const waiting = request.gate.before(place);
       if (waiting !== undefined) await waiting.then(() => this.#fillTitle(place));
       if (walk.isWaiting) continue;
@@ -161,7 +153,7 @@ export class ActionRunner {
     return result;
   }
 
-  /** Ends with the limit of the action or the run, whatever the page does; one that hangs has no more time than that. */
+  /** Ends with the limit of the action or the run, also for a page that hangs. */
   #within<Result>(action: Action, work: (limits: Limits) => Promise<Result>): Promise<Result> {
     const timeoutMs = timeLimitOf(action, this.#request.plan);
     const late = () =>
@@ -226,7 +218,7 @@ export class ActionRunner {
     }
   }
 
-  /** A tab that the action before has opened is the one that this is about, once its server answers. */
+  /** The action is about a tab that the previous one opened, once its server answers. */
   async #afterTabs({ type }: Action, limits: Limits): Promise<Limits> {
     if (ACTION_KINDS[type].isQuiet) return limits;
     const remaining = startClock(limits.timeoutMs);
@@ -242,7 +234,6 @@ export class ActionRunner {
     return { outcome: { ...outcome, ...picture, ...mended }, isEnd: false, later };
   }
 
-  /** Waits for what an action was to bring. */
   async #afterwards(performed: Passed, awaited: readonly { action: Action; later: Later }[]): Promise<Performed> {
     let done = performed;
     for (const { action, later } of awaited) {
@@ -264,7 +255,7 @@ export class ActionRunner {
     };
   }
 
-  /** A block ends the test when something below it does; what may fail there and go on does not. */
+  /** A block ends the test when something below it does, except for what may fail there. */
   async #performBlock(place: RunPosition, action: BlockAction): Promise<EndedAction> {
     const { signal, onInner } = this.#request;
     const actions: ActionResult[] = [];
@@ -294,7 +285,6 @@ export class ActionRunner {
     }
   }
 
-  /** What the templates of an action come to at its place. */
   #valuesAt({ frame, filled }: RunPosition): Pick<PerformContext, 'text' | 'value'> {
     return performContextOf(this.#request, frame, { timeoutMs: 0, signal: this.#request.signal }, filled);
   }

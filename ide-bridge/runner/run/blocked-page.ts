@@ -4,14 +4,14 @@ import type { AppSession } from '../../browser/session/app-session.ts';
 import { isHeldUp } from '../../browser/session/hanging-page.ts';
 import { mostWork, type PageWork, pageWork } from '../../browser/session/page-connection.ts';
 
-/** Actions that take less time cause no questions to the page. */
+/** Faster actions cause no questions to the page. */
 const PATIENCE_MS = 1_000;
-/** A shorter look tells a page that is blocked from one that was busy for a moment only by chance. */
+/** A shorter measurement could catch a page that was busy only for a moment. */
 const LOOKED_MS = 1_000;
 /** A page that takes this long to answer is busy. */
 const BLOCKED_FROM_MS = 50;
 const ASKED_EACH_MS = 200;
-/** A page that has just been busy may be again in a moment. */
+/** A page that was just busy may be again in a moment. */
 const ASKED_AGAIN_MS = 20;
 /** If the page used less CPU time than this share of the wait, the machine was busy, not the page. */
 const LEAST_WORK = 1 / 5;
@@ -21,13 +21,12 @@ interface Begun {
   work: PageWork | undefined;
 }
 
-/** Measures, while an action takes long, for how long scripts block the page. */
+/** Measures for how long scripts block the page during a long action. */
 export class BlockedPage implements Disposable {
   readonly #session: AppSession;
   readonly #end = new AbortController();
   #begun: Begun | undefined;
   #blockedMs = 0;
-  /** When the question that is open now was asked. */
   #openSince: number | undefined;
 
   constructor(session: AppSession) {
@@ -35,7 +34,7 @@ export class BlockedPage implements Disposable {
     this.#watch(this.#end.signal).catch(() => {});
   }
 
-  /** A sentence where scripts blocked the page for most of the time; else undefined. */
+  /** A sentence if scripts blocked the page for most of the time. */
   async cause(): Promise<string | undefined> {
     if (this.#begun === undefined) return undefined;
     const { at, work } = this.#begun;
@@ -60,7 +59,7 @@ export class BlockedPage implements Disposable {
     }
   }
 
-  /** How long the page took to answer, in milliseconds; 0 where a server or a dialog held it up. */
+  /** How long the page took to answer, in milliseconds; 0 where a server or a dialog delayed it. */
   async #ask(): Promise<number> {
     const { page } = this.#session;
     if (page === undefined || isHeldUp(this.#session, page)) return 0;

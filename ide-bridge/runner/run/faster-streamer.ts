@@ -1,7 +1,7 @@
 import { StillNodes } from './still-nodes.mjs';
 import { takeWithFrames } from './take-with-frames.mjs';
 
-/** Where our part goes: after what each of these finds. All of them stand once in the release that is pinned. */
+/** Our code goes after the match of each pattern, which occurs once in the pinned release. */
 const PLACES: readonly { after: RegExp; put: string }[] = [
   {
     after: /const kEndOfList = [^;]+;/g,
@@ -11,7 +11,7 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
       const { CustomEvent, EventTarget: { prototype: { dispatchEvent } }, JSON: { stringify }, Reflect: { apply } } = globalThis;`,
   },
   {
-    // For the script in the world of ours, which asks right before it acts on an element.
+    // For the script in our world, which asks right before it acts on an element.
     after:
       /document\.addEventListener\("__playwright_reset_targets__", \(\) => \{\s*\+\+this\._targetGeneration;\s*\}\);/g,
     put: `this.named = new Map();
@@ -81,13 +81,10 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
   },
 ];
 
-/** What the script of a release became, which is the same for all browser contexts but for its arguments. */
+/** The changed script of a release; only its arguments differ between browser contexts. */
 const made = new Map<string, string>();
 
-/**
- * The script by which Playwright takes pages, with parts of the page that have not changed left out of its walk. Another
- * script, and that of a release that is written otherwise, stays as it is.
- */
+/** Makes the script with which Playwright takes pages skip unchanged parts. An unknown script stays as it is. */
 export function fasterStreamer(script: string): string {
   if (!script.includes('frameSnapshotStreamer')) return script;
   const end = script.lastIndexOf('}');

@@ -15,27 +15,24 @@ import type { Scopes } from '../values/scopes.ts';
 
 const MOST_SHOWN = 200;
 
-/** What came of the fields of one action: for its title, to see an error as the test has it, and to tell what was sent. */
+/** Filled fields of one action: for its title, for errors in the test's words, and for what was sent. */
 export class FilledFields {
   call: CallRecord | undefined;
-  /** Called when more of the title is known. */
   noted: (() => void) | undefined;
   readonly #texts = new Map<string, string>();
   readonly #shown = new Map<string, string>();
 
-  /** `shown` is the text without what came of secrets. */
+  /** `shown`: the text without secrets. */
   note(template: string, { text, shown }: { text: string; shown: string }): void {
     this.#texts.set(text, template);
     this.#shown.set(template, shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown);
     this.noted?.();
   }
 
-  /** Templates by what came of them. */
   get texts(): FilledTexts {
     return this.#texts;
   }
 
-  /** A title with values in place of templates. */
   inTitle(title: string): string {
     if (this.#shown.size === 0) return title;
     const longestFirst = [...this.#shown.keys()].sort((left, right) => right.length - left.length);
@@ -49,11 +46,10 @@ interface Filling {
   scopes(): Scopes;
   signal: AbortSignal;
   filled: FilledFields | undefined;
-  /** Called with the secrets that go into a field, and what was made of them. */
+  /** Called with the secrets of a field, and values made of them. */
   conceal(secrets: readonly string[]): void;
 }
 
-/** How the fields of an action get their values; `filled` gets each. */
 export function fieldsAt({
   evaluator,
   scopes,
@@ -94,10 +90,9 @@ export function fieldsAt({
   };
 }
 
-/** A list or an object as titles have it. */
 const inShort = (value: unknown): string => (Array.isArray(value) ? `${value.length} items` : plainText(value));
 
-/** What an action is called in results, with the values that its fields came to: a plugged test with its name, which its code says nothing of. */
+/** Filled-in title; a plugged test is shown with its name, which its code does not say. */
 export function resultTitle(
   action: Action,
   content: Pick<VersionContent, 'test'>,
@@ -110,8 +105,8 @@ export function resultTitle(
 }
 
 /**
- * Computes what the title of an action tells of values, for those who read it before the action has used them, or where
- * it never does. What cannot be said yet stays as it is written; what the action uses then counts more.
+ * Computes the values of a title before the action uses them, or where it never does. What is not known yet stays as
+ * written; values that the action uses later replace these.
  */
 export function fillTitle(action: Action, context: Pick<PerformContext, 'text' | 'value'>): Promise<void> | undefined {
   const title = actionTitle(action);

@@ -5,28 +5,24 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import type { TraceFile } from '../../../model/protocol/bridge.ts';
 
-/** The files of a trace, until they are disposed. */
 export interface TraceFiles extends AsyncDisposable {
   files: readonly TraceFile[];
 }
 
-/** What takes the pages of one browser context, from its beginning on. */
 export interface ItemTrace {
-  /** Must be called when the context is used; its time counts from then on. */
+  /** Call it when the context is used; time counts from then on. */
   used(): void;
-  /** What is done from now on is in a group of the trace, until the page is taken as it is after that. */
+  /** Begins a group of the trace, which ends once the page after it is taken. */
   before(title: string): void;
-  /** Takes the page as the open group has left it; what comes next need not wait for it. */
+  /** Takes the page after the open group; the next action need not wait. */
   after(page: Page | undefined): void;
   /** Resolves when the page that was taken last is in the trace. */
   settled(): Promise<void>;
-  /** Ends it. */
   end(): Promise<TraceFiles>;
-  /** Ends it, and nothing is kept. */
   discard(): Promise<void>;
 }
 
-/** By calls of Playwright alone, for a browser that a Playwright elsewhere drives: takes a run half as long again. */
+/** Uses public calls only, for a browser driven by another Playwright: a run takes half as long again. */
 export class RemoteTrace implements ItemTrace {
   readonly #context: BrowserContext;
 
@@ -71,7 +67,7 @@ export class RemoteTrace implements ItemTrace {
   }
 }
 
-/** Puts each file of an archive into a folder, under a name of its own there. */
+/** Each file gets a new name in the folder. */
 async function unpack(archive: string, folder: string): Promise<TraceFile[]> {
   const { unzip } = await import('fflate');
   const bytes = await readFile(archive);

@@ -2,12 +2,12 @@ import type { ActionResult } from '../../../model/run/run.ts';
 import type { FilledFields } from './filled-fields.ts';
 import type { ItemValues } from './run-frame.ts';
 
-/** What the calls of one item may add to the record of its run: a loop may make thousands. */
+/** Limit for the calls in the record of one item: a loop may make thousands. */
 const MOST_CHARACTERS = 500_000;
 
 const spent = new WeakMap<ItemValues, number>();
 
-/** The call that an action made; once those of the item are too much together, only what was called and how it ended. */
+/** Beyond the limit of the item, only what was called and how it ended. */
 export function keptCall({ call }: FilledFields, values: ItemValues): Pick<ActionResult, 'call'> {
   if (call === undefined) return {};
   const before = spent.get(values) ?? 0;

@@ -1,4 +1,4 @@
-/** What takes a while to load, and is loaded beside the start of the browser where a run needs it. */
+/** What loads slowly, and is loaded beside the start of the browser where a run needs it. */
 import { ACTION_FIELDS } from '../../../model/actions/index.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
@@ -9,21 +9,18 @@ import { isMereName } from '../values/look-up.ts';
 
 type PlannedTests = Pick<RunPlan, 'items' | 'content'>;
 
-/** Whether a run will compute values that take more than looking up a name. */
 export function needsExpressions(plan: PlannedTests & Pick<RunPlan, 'projectData'>): boolean {
   if (hasComputed(plan.projectData)) return true;
   if (plan.items.some(item => valuesAround(item).some(hasComputed))) return true;
   return testsOf(plan).some(test => hasComputed(test.parameters ?? []) || hasComputed(test.actions));
 }
 
-/** Whether a run will hold elements or pages against what is expected of them. */
 export const needsExpectations = (plan: PlannedTests): boolean =>
   testsOf(plan).some(({ actions }) => actions.some(isExpectation));
 
 const isExpectation = (action: Test['actions'][number]): boolean =>
   action.type === 'assert' || (action.type === 'wait' && action.locator !== undefined);
 
-/** With the suites around them and all that they plug. */
 function testsOf({ items, content }: PlannedTests): Test[] {
   const tests = new Set<Test>(items.flatMap(({ test, suite }) => [test, ...suitesAround(suite).map(one => one.test)]));
   for (const test of tests)
@@ -59,7 +56,7 @@ function isComputed(text: string): boolean {
   try {
     return parseTemplate(text).parts.some(part => part.kind === 'expression' && !isMereName(part.source));
   } catch {
-    // Such a text fails the action that holds it, without being computed.
+    // The unreadable text fails its action without being computed.
     return false;
   }
 }

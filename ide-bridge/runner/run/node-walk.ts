@@ -4,7 +4,7 @@ import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 
-/** The content that a run goes by: as it was planned, until the run is resumed after edits. */
+/** As planned, until the run is resumed after edits. */
 export class LiveContent {
   #now: VersionContent;
   #resumedAt: ActionId | undefined;
@@ -17,7 +17,6 @@ export class LiveContent {
     return this.#now;
   }
 
-  /** The action that the run was paused before when it was resumed last. */
   get resumedAt(): ActionId | undefined {
     return this.#resumedAt;
   }
@@ -28,7 +27,7 @@ export class LiveContent {
   }
 }
 
-/** The nodes of one level of a test, read again from other content; undefined where the level is gone. */
+/** Reads a level of a test again from other content; undefined where the level is gone. */
 type ReadNodes = (content: VersionContent) => readonly BlockNode[] | undefined;
 
 type Block = Extract<BlockNode, { kind: 'block' }>;
@@ -43,8 +42,8 @@ function findBlock(nodes: readonly BlockNode[], actionId: ActionId): Block | und
 }
 
 /**
- * One way through the nodes of a level. When the run is resumed after edits, the way goes on from where it was: the place
- * is known by the ids of actions, not by their positions.
+ * Walks the nodes of a level. After edits in a pause it continues from its place, which is known by the ids of actions,
+ * not by positions.
  */
 export class NodeWalk {
   readonly #live: LiveContent;
@@ -53,9 +52,7 @@ export class NodeWalk {
   #nodes: readonly BlockNode[];
   #next = 0;
   #isWaiting = false;
-  /** Taken so far, the newest last. */
   readonly #taken: ActionId[] = [];
-  /** The way that the block of this level is on. */
   readonly #outer: NodeWalk | undefined;
 
   constructor(live: LiveContent, read: ReadNodes, outer?: NodeWalk) {
@@ -66,7 +63,6 @@ export class NodeWalk {
     this.#outer = outer;
   }
 
-  /** A way through a part of a block that is on this way. */
   into(node: BlockNode, part: 'body' | 'otherwise'): NodeWalk {
     const { actionId } = node.action;
     const partOf = (block: BlockNode | undefined) => (block?.kind === 'block' ? block[part] : undefined);
@@ -76,12 +72,10 @@ export class NodeWalk {
     return new NodeWalk(this.#live, read, this);
   }
 
-  /** Whether the node that was taken last was put back. */
   get isWaiting(): boolean {
     return this.#isWaiting;
   }
 
-  /** The next node, which counts as done or under way from now on. */
   take(): BlockNode | undefined {
     const node = this.peek();
     this.#isWaiting = false;
@@ -91,14 +85,13 @@ export class NodeWalk {
     return node;
   }
 
-  /** The run waits before the node that was taken last; it may be another one when it goes on. */
+  /** The run waits before the node; after the pause it may be another one. */
   putBack(): void {
     this.#taken.pop();
     this.#next -= 1;
     this.#isWaiting = true;
   }
 
-  /** The node that would be taken next. */
   peek(): BlockNode | undefined {
     const { now, resumedAt } = this.#live;
     if (now !== this.#content) {
@@ -110,8 +103,8 @@ export class NodeWalk {
   }
 
   /**
-   * The node that would be performed next if the content were that, the run waiting before an action here; undefined
-   * where this level is at its end, after which there may be another round of it.
+   * The next node if the content were that, the run waiting before an action here; undefined at the end of the level,
+   * after which there may be another round.
    */
   nextIn(content: VersionContent, waitingAt: ActionId): BlockNode | undefined {
     const isSame = content === this.#content;
@@ -122,8 +115,8 @@ export class NodeWalk {
   }
 
   /**
-   * Behind the block that is under way; else before the action that the run waited at; else after the newest of the
-   * actions done that is still there.
+   * After the block under way; else before the action that the run waited at; else after the newest done action that is
+   * still there.
    */
   #placeIn(nodes: readonly BlockNode[], waitedAt: ActionId | undefined): number {
     const positionOf = (id: ActionId | undefined) => nodes.findIndex(({ action }) => action.actionId === id);
@@ -136,11 +129,9 @@ export class NodeWalk {
   }
 }
 
-/** The way through all nodes of a test. */
 export const walkOfTest = (live: LiveContent, testCode: TestCode): NodeWalk =>
   new NodeWalk(live, content => readBlocks(content.test(testCode)?.actions ?? []).nodes);
 
-/** The way through those of an item that its run is about. */
 export const walkOfItem = (live: LiveContent, item: PlannedItem, plan: RunPlan): NodeWalk =>
   new NodeWalk(live, content => {
     const range = rangeIn(content, item, plan);
@@ -148,18 +139,16 @@ export const walkOfItem = (live: LiveContent, item: PlannedItem, plan: RunPlan):
   });
 
 interface ActionRange {
-  /** Positions in the test, both included. */
   from: number;
   to: number;
 }
 
-/** The actions of the outermost test that a run is about. */
 const rangeOf = (
   { actions }: Pick<Test, 'actions'>,
   { fromAction = 0, toAction = actions.length - 1 }: Pick<RunPlan, 'fromAction' | 'toAction'>,
 ): ActionRange => ({ from: fromAction, to: Math.min(toAction, actions.length - 1) });
 
-/** The actions that a run of an item is about as its test is in other content: the ends of the range stay with their actions. */
+/** In other content the ends of the range stay with their actions. */
 export function rangeIn(
   content: VersionContent,
   { test }: PlannedItem,
@@ -175,10 +164,7 @@ export function rangeIn(
   return { from, to, actions };
 }
 
-/**
- * The nodes of a test that are in the range. A block that begins before it is not entered again: those of its actions
- * that are in the range run in its place, once.
- */
+/** A block that begins before the range is not entered: its actions in the range run in its place, once. */
 function nodesInRange(nodes: readonly BlockNode[], range: ActionRange): BlockNode[] {
   return nodes.flatMap(node => {
     if (node.index > range.to) return [];

@@ -21,8 +21,8 @@ import { fasterStreamer } from './faster-streamer.ts';
 import type { ItemTrace, TraceFiles } from './item-trace.ts';
 
 /**
- * The parts of Playwright's tracing that make a trace. They are not public; where a release has others, the trace holds
- * the page as it was around every call, which takes a run half as long again.
+ * Parts of Playwright's tracing that are not public; without them the trace records the page around every call, which
+ * takes a run half as long again.
  */
 interface Tracing {
   _appendTraceEvent(event: TraceLine): void;
@@ -43,7 +43,6 @@ interface Tracing {
 interface TraceLine {
   type?: string;
   callId?: string;
-  /** Of a call. */
   method?: string;
   wallTime?: number;
   monotonicTime?: number;
@@ -71,35 +70,32 @@ interface TracedContext {
   safeNonStallingEvaluateInAllFrames(script: string, world: 'main'): Promise<void>;
 }
 
-/** What its client has of one connection. */
 interface Client {
   _connection: { toImpl(of: object): unknown; _nextCallId(): string };
 }
 
 type Phase = 'before' | 'action' | 'after';
 
-/** How calls within Playwright get their limits; ours have theirs around them. */
+/** Calls inside Playwright need a limit; ours have theirs around them. */
 const NO_LIMIT = {
   race: <Result>(work: Promise<Result> | Promise<Result>[]) => Promise.race(Array.isArray(work) ? work : [work]),
   log: () => {},
 };
 
-/** What a trace has of each call. */
 const OF_CALLS: ReadonlySet<string> = new Set(['before', 'input', 'log', 'after']);
 
-/** Calls that may bring along how the page was before them, and what does nothing to it. */
+/** Calls that may bring the page before them, and one that does not touch it. */
 const BRINGING: ReadonlySet<string> = new Set([...FRAME_METHODS, 'tracingGroup']);
 
-/** Which files no other trace has a part in. */
+/** Files that no other trace shares. */
 const OWN_FILES = /^trace\./;
 
-/** Takes each page of a trace once: where an action does something, and where it has ended. */
+/** Takes each page of a trace once: before an action that does something, and after it. */
 export class PageKeeper implements ItemTrace {
   readonly #client: Client;
   readonly #tracing: Tracing;
   #last: Promise<unknown> = Promise.resolve();
   #isUsed = false;
-  /** The page that is taken next as an action has left it. */
   #left: object | undefined;
 
   private constructor(client: Client, tracing: Tracing) {
@@ -108,7 +104,7 @@ export class PageKeeper implements ItemTrace {
     quicken(tracing);
   }
 
-  /** Answers undefined where this release, or one that a Playwright elsewhere drives, does not have the parts. */
+  /** Undefined where this release lacks the parts, or another Playwright drives the browser. */
   static async begin(context: BrowserContext): Promise<PageKeeper | undefined> {
     if (!isClient(context)) return undefined;
     const impl = context._connection.toImpl(context);
@@ -122,8 +118,8 @@ export class PageKeeper implements ItemTrace {
   }
 
   /**
-   * What makes a page ready for a test is no part of what that does. Nobody can read a trace with the end of a call alone.
-   * A page is taken as it is after an action before anything else is done to it.
+   * Preparing a page does not belong to the test. A trace with only the end of a call cannot be read. The page after an
+   * action is taken before anything else changes it.
    */
   #heedCalls(): void {
     const tracing = this.#tracing;
@@ -167,7 +163,6 @@ export class PageKeeper implements ItemTrace {
     this.#last = takePageAfter(left, take).catch(() => {});
   }
 
-  /** Something else is about to be done to the page. */
   #leave(): void {
     if (this.#left === undefined) return;
     takePageNow(this.#left);
@@ -186,7 +181,7 @@ export class PageKeeper implements ItemTrace {
     await this.#tracing._stop();
     Reflect.deleteProperty(this.#tracing, '_appendTraceEvent');
     const files = entries.map(({ name, value }): TraceFile => ({ name, path: value }));
-    // What pages have loaded lies there for all contexts of the browser, until that ends.
+    // Loaded resources are shared by all contexts of the browser, until that ends.
     const own = files.flatMap(file => (OWN_FILES.test(file.name) ? [file.path] : []));
     const dispose = async () => {
       await Promise.all([...own, networkFile].flatMap(file => (file === undefined ? [] : [rm(file, { force: true })])));
@@ -200,9 +195,7 @@ export class PageKeeper implements ItemTrace {
   }
 }
 
-/** A page that is being taken before a call does something to it. */
 const leaving = new WeakMap<Tracing, Promise<unknown>>();
-/** One that does not answer keeps nobody waiting. */
 const LEAVING_LIMIT_MS = 200;
 
 async function leftPage(tracing: Tracing): Promise<void> {
@@ -213,7 +206,7 @@ async function leftPage(tracing: Tracing): Promise<void> {
 
 const QUICK = Symbol('its pages are taken in a quicker way');
 
-/** Once for each context, before its first trace begins: that is when the script that takes pages comes to it. */
+/** Once per context, before its first trace begins, when it gets the script that takes pages. */
 function quicken(tracing: Tracing): void {
   if (Reflect.has(tracing, QUICK)) return;
   const { _context: context, _fs: files, _snapshotter: snapshotter } = tracing;
@@ -227,7 +220,7 @@ function quicken(tracing: Tracing): void {
     _captureSnapshot: async (progress: unknown, about: unknown, phase: Phase) => {
       // Right before it acts on an element, which is marked then.
       if (phase === 'action') await take(progress, about, phase);
-      // Whatever leaves a page has it taken first.
+      // The page is taken before anything leaves it.
       if (phase === 'before') await leftPage(tracing);
     },
   });
@@ -246,13 +239,13 @@ function quicken(tracing: Tracing): void {
       addInitScript(progress, fasterStreamer(script), ...more),
     safeNonStallingEvaluateInAllFrames: (script: string, world: 'main') => evaluate(fasterStreamer(script), world),
   });
-  // Nobody reads a trace before its end, when all of it is written; until then it is written in large parts.
+  // A trace is read only when complete, so it is written in large parts.
   Object.assign(files, { appendFile: (file: string, text: string) => append(file, text) });
 }
 
 /**
- * A frame of the same site tells the element around it which frame it is; answers whether it did. Playwright does that
- * from outside, and evaluates its large script in the outer document for it.
+ * A frame of the same site tells the element around it which frame it is; resolves with whether it did. Playwright does
+ * that from outside, with its large script in the outer document.
  */
 async function nameFrame({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame): Promise<unknown> {
   await frame.mainContext();
@@ -263,21 +256,19 @@ async function nameFrame({ _snapshotStreamer: name }: Snapshotter, frame: Traced
   return await frame.nonStallingRawEvaluateInExistingMainContext(code);
 }
 
-/** What the main document of a page takes now with the frames in it, where it does. */
 const rounds = new WeakMap<object, Promise<TakenPages | undefined>>();
 
-/** Of a page, its main frame is asked for first. What was acted on is marked no longer once it is taken the last time. */
+/** The main frame of a page comes first. The mark of the acted element ends with the last frame. */
 async function takeFrame(snapshotter: Snapshotter, frame: TracedFrame, isLast: boolean): Promise<unknown> {
   const { _page: page } = frame;
   const isMain = page.mainFrame() === frame;
   if (isMain) rounds.delete(page);
   const known = claimSnapshot(frame, isLast ? 'after' : 'before');
   if (known !== undefined) return known;
-  // Nobody has asked for that in time, and this one would name parts of it.
+  // The snapshot was not claimed in time, and this one would refer to it.
   if (isLast && claimSnapshot(frame, 'before') !== undefined) loseSnapshot(frame);
   if (isMain && page.frames().length > 1 && takesFrames(frame))
     rounds.set(page, takeWithFrames(snapshotter, frame, isLast));
-  // What is asked for by itself is asked for at once.
   const round = rounds.get(page);
   const taken = round && (await round);
   if (taken !== undefined && isMain) return taken.page;
@@ -317,7 +308,7 @@ async function takeWithFrames(
   }
 }
 
-/** What a document takes of itself by the given code, which comes as text where its streamer can make one. */
+/** As text where the document's streamer can make one. */
 async function askStreamer(
   { _snapshotStreamer: name }: Snapshotter,
   frame: TracedFrame,

@@ -8,10 +8,7 @@ import { type FilledFields, fieldsAt } from './filled-fields.ts';
 import type { ValuedRequest } from './item-request.ts';
 import { type Frame, scopesOf } from './run-frame.ts';
 
-/**
- * What performers get at a place in a test: the page, its limits, and the values that can be used there. `filled` takes
- * what came of the templates of an action.
- */
+/** `filled` receives the values of an action's templates. */
 export function performContextOf(
   { session, sink, plan, item, itemIndex, evaluator, values, watch }: ValuedRequest,
   frame: Frame,
@@ -63,7 +60,7 @@ export function performContextOf(
   };
 }
 
-/** Where relative addresses of a test start from. Errors: `invalid-project`. */
+/** Base of relative addresses of a test. Errors: `invalid-project`. */
 function appAddress({ app }: Frame['test'], { appUrl, environment: { apps, name } }: RunPlan): string | undefined {
   if (app === undefined) return appUrl;
   if (Object.hasOwn(apps, app)) return apps[app];
@@ -77,7 +74,7 @@ function appAddress({ app }: Frame['test'], { appUrl, environment: { apps, name 
 const ACTION_LIMIT_MS = 10_000;
 const NAVIGATION_LIMIT_MS = 30_000;
 
-/** How long an action may take: its own limit, else the project's for its kind. A pause ends by itself. */
+/** Its own limit, else the project's for its kind. A pause ends by itself. */
 export function timeLimitOf(action: Action, { settings }: RunPlan): number {
   const { actionMs, navigationMs } = defaultLimits(settings);
   return (
@@ -85,7 +82,6 @@ export function timeLimitOf(action: Action, { settings }: RunPlan): number {
   );
 }
 
-/** The project's limits for whatever has none of its own. */
 export function defaultLimits({ timeouts = {} }: RunPlan['settings']): { actionMs: number; navigationMs: number } {
   const { actionMs = ACTION_LIMIT_MS, navigationMs = NAVIGATION_LIMIT_MS } = timeouts;
   return { actionMs, navigationMs };

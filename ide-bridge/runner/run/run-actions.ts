@@ -9,18 +9,16 @@ import type { Frame } from './run-frame.ts';
 
 interface ActionsRequest {
   request: ValuedRequest;
-  /** Where to begin; that it cannot be said is the result. */
+  /** Where to begin; an error becomes the result. */
   begin(): Promise<{ frame: Frame; walk: NodeWalk }>;
-  /** The actions are only noted as skipped. Default: false. */
   isLeftOut?: boolean;
-  /** Called with each result as it comes, before the walk goes on. */
   onResult?(result: ActionResult, walk: NodeWalk): void;
 }
 
-/** The state is that of the worst action. */
+/** `state` is that of the worst action. */
 type ActionsResult = Pick<HookResult, 'state' | 'error' | 'actions'>;
 
-/** Runs the actions of a test to their end. Never throws. */
+/** Never throws. */
 export async function runActions({
   request,
   begin,
@@ -47,14 +45,13 @@ export async function runActions({
   }
 }
 
-/** Actions that went on with something outstanding, e.g. an answer to a dialog that never came, have failed by it. */
+/** Actions with unmet expectations, e.g. an answer to a dialog that never came, fail. */
 function withUnmet(actions: readonly ActionResult[], expecting: ReadonlyMap<ActionResult, Later>): ActionResult[] {
   const failures = new Map([...expecting].map(([result, { atEnd }]) => [result, atEnd()]));
-  // Thousands of results take their time, and hardly ever has one of them failed by then.
+  // Copying thousands of results takes time, and one hardly ever fails here.
   return [...failures.values()].every(error => error === undefined) ? [...actions] : withFailures(actions, failures);
 }
 
-/** Blocks are as bad as what is in them. */
 function withFailures(
   results: readonly ActionResult[],
   failures: ReadonlyMap<ActionResult, ActionFailure | undefined>,
@@ -68,7 +65,7 @@ function withFailures(
   });
 }
 
-/** Runs a test that belongs to another one, on the current page. Never throws. */
+/** For a test that belongs to another one, on the current page. Never throws. */
 export async function runBeside(
   shown: Pick<HookResult, 'testCode' | 'title'>,
   request: ValuedRequest,
@@ -79,7 +76,7 @@ export async function runBeside(
     const frame = await frameOf();
     return { frame, walk: walkOfTest(request.live, frame.test.testCode) };
   };
-  // Progress is reported only for what the item itself does.
+  // Progress is reported only for the item itself.
   const result = await runActions({ request: { ...request, onInner: undefined }, begin });
   return { ...shown, ms: Math.round((performance.now() - startedAt) * 10) / 10, ...result };
 }

@@ -10,10 +10,8 @@ import { Concealed, createScopes, FailedValue, type Scopes, type Values } from '
 
 const MOST_DEPTH = 20;
 
-/** Values that may be changed while the run is paused. */
 type Changeable = Record<string, unknown>;
 
-/** Where a run is: one test, its values and its place in the chain of plugged tests. */
 export interface Frame {
   readonly test: Test;
   readonly module: Module;
@@ -22,19 +20,16 @@ export interface Frame {
   readonly testData: Changeable;
   readonly moduleData: Changeable;
   readonly projectData: Changeable;
-  /** Values of the loops around the present place, inner ones over outer ones. */
   readonly loop: Changeable;
   readonly round: number | undefined;
 }
 
-/** Values that all tests of an item share. */
 export interface ItemValues {
   readonly plan: Pick<RunPlan, 'runId' | 'content' | 'projectData' | 'environment'>;
   readonly item: PlannedItem;
   readonly variables: Record<string, unknown>;
 }
 
-/** The names that a value at this place may use. */
 export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): Scopes {
   const { environment } = plan;
   return createScopes({
@@ -53,7 +48,7 @@ export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): S
   });
 }
 
-/** Who is signed in; the password counts as a secret wherever it came from. */
+/** The password counts as a secret wherever it came from. */
 function authValues(identity: Identity | undefined): Values {
   const { role, username, password } = identity ?? {};
   return {
@@ -63,7 +58,7 @@ function authValues(identity: Identity | undefined): Values {
   };
 }
 
-/** The frame of the test that an item is about; a row's value wins over a parameter's default. */
+/** A row's value wins over a parameter's default. */
 export async function outerFrame(values: ItemValues, evaluator: Evaluator, signal: AbortSignal): Promise<Frame> {
   const { test, module, row, parameters, suite } = values.item;
   const empty = await emptyFrame({ test, module, depth: 0, row: row?.values }, { values, evaluator, signal });
@@ -75,7 +70,7 @@ export async function outerFrame(values: ItemValues, evaluator: Evaluator, signa
 
 type TestOfFrame = Pick<Frame, 'test' | 'module' | 'depth'> & { row?: Values | undefined };
 
-/** A place with its data, in which each layer may use those after it. */
+/** Each layer of data may use those after it. */
 async function emptyFrame({ row = {}, ...place }: TestOfFrame, evaluation: Omit<Evaluation, 'frame'>): Promise<Frame> {
   const nothing = { parameters: {}, testData: {}, moduleData: {}, projectData: {}, loop: {}, round: undefined };
   const bare = { ...place, ...nothing };
@@ -86,7 +81,7 @@ async function emptyFrame({ row = {}, ...place }: TestOfFrame, evaluation: Omit<
   return { ...inModule, testData: await computedData(row, { ...evaluation, frame: inModule }) };
 }
 
-/** Data with its `{{ … }}` computed. What cannot be computed fails only what asks for it. */
+/** A value that cannot be computed fails only what uses it. */
 async function computedData(data: Values, evaluation: Evaluation): Promise<Changeable> {
   const result: Record<string, unknown> = { ...data };
   for (const [name, text] of Object.entries(data)) {
@@ -119,7 +114,7 @@ interface Evaluation {
   signal: AbortSignal;
 }
 
-/** The frame of a plugged test: its parameters are computed where it is plugged. Errors: `invalid-project`. */
+/** Parameters are computed in the plugging test. Errors: `invalid-project`. */
 export async function innerFrame(
   reference: string,
   parameters: Readonly<Record<string, string>>,
@@ -164,6 +159,5 @@ function defaultsOf(test: Test, known: Values, evaluation: Evaluation): Promise<
   return evaluateAll(Object.fromEntries(texts), evaluation);
 }
 
-/** The frame as the actions of a round see it. */
 export const inRound = (frame: Frame, round: Round | undefined): Frame =>
   round === undefined ? frame : { ...frame, round: round.round, loop: { ...frame.loop, ...round.values } };

@@ -12,7 +12,6 @@ import { type NodeWalk, rangeIn, walkOfItem } from './node-walk.ts';
 import { runActions, runBeside } from './run-actions.ts';
 import { type Frame, innerFrame, outerFrame, scopesOf } from './run-frame.ts';
 
-/** The result of a test that is listed and not run. */
 export const skippedItem = (item: PlannedItem): RunItem => ({
   ...headingOf(item),
   state: 'skipped',
@@ -27,7 +26,7 @@ const headingOf = (item: PlannedItem): Pick<RunItem, 'testCode' | 'moduleCode' |
   ...(item.row === undefined ? {} : { row: item.row }),
 });
 
-/** The hooks of a run: none before a run that begins in the middle of a test, none after one that ends there. */
+/** None before a run that begins in the middle of a test, none after one that ends there. */
 function hooksOf(plan: RunPlan, { module, test }: PlannedItem): Hooks {
   const { before, after } = hooksAround(module, test.testCode);
   return {
@@ -36,7 +35,7 @@ function hooksOf(plan: RunPlan, { module, test }: PlannedItem): Hooks {
   };
 }
 
-/** Runs a hook on the current page; its variables are those of the test. */
+/** On the current page; its variables are those of the test. */
 function runHook(testCode: TestCode, request: ValuedRequest): Promise<HookResult> {
   const { plan, evaluator, values, signal } = request;
   const title = plan.content.test(testCode)?.name ?? testCode;
@@ -47,15 +46,14 @@ function runHook(testCode: TestCode, request: ValuedRequest): Promise<HookResult
 }
 
 /**
- * Runs one test with one data row on a page that is ready, with the tests that its module runs around it: when the
- * one before does not pass, or nobody could be signed in, its actions are noted as skipped; the one after runs always,
- * unless the run is stopped. Never throws: what went wrong is in the result.
+ * Runs one test with one data row and its hooks on a page that is ready. When the first hook does not pass, or sign-in
+ * fails, the actions are noted as skipped; the last hook runs always, unless the run is stopped. Never throws.
  */
 export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
   const { plan, item, signal, signedIn, gate, live, session, evaluator } = itemRequest;
   const startedAt = performance.now() - gate.pausedMs;
   const begunAt = new Date().toISOString();
-  // Answers that were planned outside of any test are none of its own.
+  // Dialog answers planned before the test are not its own.
   session.dialogs.dropPlanned();
   const request: ValuedRequest = { ...itemRequest, values: { plan, item, variables: {} } };
   let heading: Pick<RunItem, 'title' | 'row'> | undefined;
@@ -88,7 +86,6 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
   };
 }
 
-/** How an item ends for which nobody could be signed in. */
 function notSignedIn({ identity }: PlannedItem, { failure, results }: SignedIn = { results: [] }) {
   if (failure === undefined) return {};
   const who = identity?.role === undefined ? '' : ` as "${identity.role}"`;
@@ -96,7 +93,7 @@ function notSignedIn({ identity }: PlannedItem, { failure, results }: SignedIn =
   return { state: results.length === 0 ? ('error' as const) : worstState(results), error: { ...failure, message } };
 }
 
-/** What the test is called, and its row, with their values; what cannot be computed stays as it is written. */
+/** What cannot be computed stays as written. */
 async function evaluatedHeading({ item, evaluator, values, signal }: ValuedRequest, frame: Frame) {
   const title = itemTitle(item);
   const { shown } = await evaluator

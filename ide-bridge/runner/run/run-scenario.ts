@@ -19,14 +19,12 @@ const headingOf = ({ scenario, row, name, featureCode, featureName, file, line }
   line,
 });
 
-/** The steps that are tried: up to the first that nothing implements, unless the others are to run all the same. */
 function triedSteps({ steps, keepRunning }: Pick<PlannedScenario, 'steps' | 'keepRunning'>): PlannedStep[] {
   const open = steps.findIndex(({ plug }) => plug === undefined);
   const reached = keepRunning || open < 0 ? steps : steps.slice(0, open);
   return reached.filter(({ plug }) => plug !== undefined);
 }
 
-/** The result of a scenario of which nothing can be tried. */
 export const untriedScenario = (scenario: PlannedScenario): ScenarioResult => ({
   ...headingOf(scenario),
   state: 'notImplemented',
@@ -34,10 +32,7 @@ export const untriedScenario = (scenario: PlannedScenario): ScenarioResult => ({
   steps: stepResults(scenario, []),
 });
 
-/**
- * Runs the tests that the steps of a scenario are linked to, one after the other on one page; their variables are those of
- * the scenario. Never throws: what went wrong is in the result.
- */
+/** Runs the linked tests one after the other on one page; their variables are those of the scenario. Never throws. */
 export async function runScenario(request: ItemRequest, scenario: PlannedScenario): Promise<ScenarioResult> {
   const { gate } = request;
   const startedAt = performance.now() - gate.pausedMs;
@@ -60,9 +55,7 @@ export async function runScenario(request: ItemRequest, scenario: PlannedScenari
 }
 
 interface Ran {
-  /** Results of the plug actions that were tried. */
   results: readonly ActionResult[];
-  /** What went wrong outside of them. */
   error?: ActionFailure;
   state?: ItemState;
 }
@@ -87,14 +80,14 @@ async function runSteps(request: ItemRequest, scenario: PlannedScenario): Promis
   return error === undefined ? { results } : { results, state, error };
 }
 
-/** The scenario stays as it was planned; what is edited while the run is paused are the tests below it. */
+/** The scenario stays as planned; edits in a pause change only the tests below it. */
 function walkOf({ item, live }: ItemRequest, scenario: PlannedScenario): NodeWalk {
   const tried = new Set(triedSteps(scenario).map(({ plug }) => plug?.actionIndex));
   const nodes = readBlocks(item.test.actions).nodes.filter(({ index }) => tried.has(index));
   return new NodeWalk(live, () => nodes);
 }
 
-/** Tells of each step as soon as it is clear what becomes of it. */
+/** Reports each step as soon as its result is certain. */
 function stepTeller(request: ItemRequest, scenario: PlannedScenario): (result: ActionResult) => void {
   let done = 0;
   return result => {
@@ -106,7 +99,7 @@ function stepTeller(request: ItemRequest, scenario: PlannedScenario): (result: A
   };
 }
 
-/** What became of each step; those after one that nothing implements were left out with good reason. */
+/** Steps after one that nothing implements were left out on purpose. */
 function stepResults(scenario: PlannedScenario, results: readonly ActionResult[]): StepResult[] {
   const byIndex = new Map(results.map(result => [result.actionIndex, result]));
   let isOver = false;

@@ -7,31 +7,29 @@ import { type ItemTrace, RemoteTrace } from './item-trace.ts';
 import { PageKeeper } from './page-keeper.ts';
 
 const LIMIT_MS = 10_000;
-/** What a page that does not answer may delay a run by; one on a busy machine takes 2 s and more. */
+/** How long a page without an answer may delay a run; on a busy machine answers take 2 s and more. */
 const SETTLED_LIMIT_MS = 5_000;
-/** Whoever stops a run waits no longer for what is kept of it. */
+/** Whoever stops a run does not wait longer for its trace. */
 const STOPPED_LIMIT_MS = 400;
-/** What the last action asked a server for is waited for that long: some pages keep a request open for ever. */
+/** How long answers to the last action are awaited: some pages keep a request open for ever. */
 const ANSWERS_LIMIT_MS = 1_000;
 
-/** The actions of each item have numbers of their own, which do not depend on when others run. */
+/** Numbers of actions are per item, independent of when others run. */
 const MOMENTS_OF_ITEM = 100_000;
 
-/** How a group of the trace is called that holds what one action did. */
 const groupOf = (moment: number, title: string): string => `${moment}. ${title}`;
 
 type TracedSession = Pick<AppSession, 'context' | 'page' | 'network'>;
 
 interface EndedTrace {
   trace: ItemTrace;
-  /** Resolves when the requests that were under way at the end of the item have ended. */
+  /** Resolves when the requests pending at the end of the item have ended. */
   answered: Promise<unknown>;
 }
 
-/** The trace of each browser context in which one has begun. */
 const BEGUN = new WeakMap<BrowserContext, ItemTrace>();
 
-/** Best before a browser context has its first page: one that is open needs calls of its own, and time to answer them. */
+/** Best before the first page of the context: an open page needs extra calls and time. */
 export async function beginTrace(context: BrowserContext): Promise<void> {
   await soon(async () => {
     BEGUN.set(context, (await PageKeeper.begin(context)) ?? (await RemoteTrace.begin(context)));
@@ -39,8 +37,8 @@ export async function beginTrace(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Has Playwright keep the page before and after every action of a run, one trace for each item. The actions are
- * numbered through within their item; those on another page than the item's, as of signing in, are not kept. Never rejects.
+ * One trace per item, with the page before and after every action. Actions are numbered within the item; those on
+ * another page, as for signing in, are not kept. Never rejects.
  */
 export class RunTrace {
   readonly #session: TracedSession;
@@ -49,7 +47,6 @@ export class RunTrace {
   #trace: ItemTrace | undefined;
   #itemIndex = 0;
   #moment = 0;
-  /** Traces are handed over in the order of their items. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(session: TracedSession, sink: Pick<RunSink, 'trace'>) {
@@ -57,7 +54,7 @@ export class RunTrace {
     this.#sink = sink;
   }
 
-  /** Must be called once the page of an item is open; what is run again goes on with the numbers of the item. */
+  /** Call it once the page of the item is open; retries continue the numbers of the item. */
   async start(itemIndex: number): Promise<void> {
     if (itemIndex !== this.#itemIndex) this.#moment = 0;
     this.#itemIndex = itemIndex;
@@ -68,7 +65,7 @@ export class RunTrace {
     this.#trace?.used();
   }
 
-  /** Answers the number of the action that begins; undefined where nothing is kept of it. */
+  /** Returns the number of the action; undefined where it is not kept. */
   begin(title: string): number | undefined {
     const trace = this.#open();
     if (trace === undefined) return undefined;
@@ -78,20 +75,18 @@ export class RunTrace {
     return moment;
   }
 
-  /** The action that began last has ended. */
   end(): void {
     this.#open()?.after(this.#session.page);
   }
 
   /**
-   * Ends the trace of the item. Resolves once what was kept is handed over, until when its window must not close; the next
-   * item may begin. `signal` aborts when somebody stops the run.
+   * Resolves once the trace is handed over, until when the window must not close; the next item may begin at once.
+   * `signal` aborts when somebody stops the run.
    */
   stop(signal: AbortSignal): Promise<void> {
     return this.#end(ended => this.#handOver(ended, signal));
   }
 
-  /** The same, but nothing of it is kept. */
   discard(signal: AbortSignal): Promise<void> {
     return this.#end(async ({ trace }) => {
       await soon(() => trace.discard(), { signal });
@@ -109,7 +104,7 @@ export class RunTrace {
     return this.#last;
   }
 
-  /** What an action has just asked for may be known only once the page has been taken after it. */
+  /** Requests of an action may be known only once the page after it has been taken. */
   async #answered(trace: ItemTrace): Promise<void> {
     const { page, network } = this.#session;
     if (page === undefined) return;
@@ -125,13 +120,11 @@ export class RunTrace {
     await this.#sink.trace?.(kept.files);
   }
 
-  /** The trace of the item's context, unless another one has replaced it. */
   #open(): ItemTrace | undefined {
     return this.#context === this.#session.context ? this.#trace : undefined;
   }
 }
 
-/** Resolves to whether the work was done in time. */
 async function soon(
   work: () => Promise<unknown>,
   { signal, timeoutMs = LIMIT_MS }: { signal?: AbortSignal; timeoutMs?: number } = {},

@@ -8,7 +8,6 @@ import type { AppSession } from '../../browser/session/app-session.ts';
 import { startScreencast } from '../../live/screencast.ts';
 import { takePicture } from '../page/look.ts';
 
-/** What a page that does not answer may delay a run by. */
 const LIMIT_MS = 3_000;
 /** Pages change more often than people see. */
 const LEAST_APART_MS = 60;
@@ -16,9 +15,8 @@ const LEAST_APART_MS = 60;
 const MOST_FRAMES = 15_000;
 
 /**
- * What the page of one item looks like while it runs, as pictures in a folder, with when each was taken. Once the page
- * has been given a secret there is only a picture after each action, with the secret covered. Nothing it does rejects;
- * disposing removes the pictures.
+ * Pictures of the page of one item, with their times, in a folder. Once the page has been given a secret there is only
+ * one after each action, with the secret covered. Never rejects; disposing removes the pictures.
  */
 export class RunVideo implements AsyncDisposable {
   readonly #session: AppSession;
@@ -34,14 +32,14 @@ export class RunVideo implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Must be called once the page of the item is open. */
+  /** Call it once the page of the item is open. */
   static async start(session: AppSession): Promise<RunVideo> {
     const video = new RunVideo(session, await mkdtemp(path.join(tmpdir(), 'steploom-video-')));
     await video.#follow();
     return video;
   }
 
-  /** An action has ended: it may have brought another tab, and what it gave to the page may not be seen. */
+  /** The action may have opened another tab, or given the page a secret. */
   async afterAction(): Promise<void> {
     await (this.#session.secretFields.isNeeded ? this.#takePicture() : this.#follow());
   }
@@ -55,7 +53,7 @@ export class RunVideo implements AsyncDisposable {
     );
   }
 
-  /** All of it; undefined where there is no picture. Nothing more is taken. */
+  /** Undefined without any picture. Ends the recording. */
   async end(): Promise<Film | undefined> {
     await this.#leave();
     // Pages draw less often than they change.
@@ -90,12 +88,11 @@ export class RunVideo implements AsyncDisposable {
     await stop?.();
   }
 
-  /** What was drawn before a secret was given may come after: it is not taken either. */
+  /** Frames drawn before a secret was given may arrive later: they are dropped too. */
   async #see(page: Page, jpeg: Buffer): Promise<void> {
     const last = this.#frames.at(-1)?.ms ?? Number.NEGATIVE_INFINITY;
     if (page !== this.#page || this.#session.secretFields.isNeeded) return;
     const left = last + LEAST_APART_MS - this.#now();
-    // The next picture is of what has become of the page by then.
     if (left > 0) await new Promise(resolve => setTimeout(resolve, left));
     if (page === this.#page && !this.#session.secretFields.isNeeded) await this.#add(jpeg);
   }

@@ -16,24 +16,22 @@ import { differenceFrom } from '../page/expect-page.ts';
 import type { Limits } from '../page/limits.ts';
 import { seeOne } from '../page/look.ts';
 
-/** The first locator is looked for at least as long, before a fallback replaces it. */
+/** Least wait for the first locator before a fallback replaces it. */
 const LEAST_WAIT_MS = 2_000;
-/** What is left for the action itself, however short its limit is. */
+/** Left for the action itself, however short its limit is. */
 const LEAST_LEFT_MS = 4_000;
-/** A look at an element that is there; without it, nothing is learned. */
+/** For a look at an existing element; without it, nothing is learned. */
 const SIGHT_LIMIT_MS = 2_000;
 
 interface ReadyAction {
-  /** With the locator that it is performed with. */
   action: Action;
   limits: Limits;
 }
 
-/** What the run knows of stand-ins, and what comes of one action. */
 interface StandIns {
   plan: Pick<RunPlan, 'repair' | 'isRejected' | 'known'>;
   mended: { repaired?: Repair };
-  /** Called with what a locator of the action found, its own or a fallback, before anything is done to it. */
+  /** Called with what a locator of the action found, its own or a fallback, before the action. */
   learn(locator: string, look: ElementLook): void;
 }
 
@@ -42,8 +40,8 @@ const IS_THERE_NOW = { ...IS_THERE, once: true } as const;
 const IS_ONE = { matcher: 'toHaveCount', expected: '1', not: false, ignoreCase: false, once: true } as const;
 
 /**
- * Waits for the element of an action that has fallbacks. When half the time is over and nothing was there at all, the
- * first fallback that finds the same element is used, where the run repairs; `mended` is called when that is so.
+ * Waits for the element of an action with fallbacks. After half the time without any element, the first fallback that
+ * finds the same element is used, if the run repairs; `mended` is called then.
  */
 export async function standIn(action: Action, context: PerformContext, standIns: StandIns): Promise<ReadyAction> {
   const { limits, session, find } = context;
@@ -58,7 +56,7 @@ export async function standIn(action: Action, context: PerformContext, standIns:
     limits: { ...limits, timeoutMs },
   });
   const leftMs = remaining();
-  // What it costs to learn is not taken from the time of the action.
+  // Learning must not use the time of the action.
   if (absent === undefined && !action.locator.includes('{{')) {
     const sight = await seeOne(session, found, { ...limits, timeoutMs: SIGHT_LIMIT_MS }).catch(() => undefined);
     if (sight !== undefined) learn(action.locator, sight);
@@ -66,7 +64,7 @@ export async function standIn(action: Action, context: PerformContext, standIns:
   const { repair, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
   if (repair === undefined) return { action, limits: { ...limits, timeoutMs: leftMs } };
   mended.repaired = repair;
-  // Known from now on by the fallback too, which may become the locator before the next run.
+  // The fallback may become the locator before the next run, so its look is kept too.
   if (look !== undefined && !repair.to.includes('{{')) learn(repair.to, look);
   return {
     action: { ...action, locator: repair.to },
@@ -76,13 +74,11 @@ export async function standIn(action: Action, context: PerformContext, standIns:
 
 export interface Fallback {
   repair?: Repair;
-  /** What the fallback in use found. */
   look?: ElementLook;
-  /** What the first one found that is not the intended element, and why. */
   misfit?: { to: string; found: string; why: string };
 }
 
-/** The first fallback that finds one element, which is the one that the locator means. */
+/** The first fallback whose only element is the intended one. */
 export async function fittingFallback(
   action: Action,
   context: PerformContext,
@@ -107,27 +103,24 @@ export async function fittingFallback(
 
 interface Original {
   locator: Locator;
-  /** That it names. */
   role: AriaRole | undefined;
   to: string;
 }
 
 type SeenStandIn = PlaceOfFound & { found: ElementLook; hasRole: boolean };
 
-/** The one element that a fallback finds, and where that is; nothing where there is none, or several. */
 async function seeStandIn({ locator, role, to }: Original, context: PerformContext): Promise<SeenStandIn | undefined> {
   try {
     const fallback = await context.find(to);
     const seen = await seeOnly(fallback, context, role);
     return seen && { ...seen, ...(await whereabouts(locator, fallback, context)) };
   } catch (error) {
-    // One that cannot be read, or leads into no frame, is no help.
+    // An unreadable fallback, or one with a missing frame, is ignored.
     if (context.limits.signal.aborted || !isAppError(error)) throw error;
     return undefined;
   }
 }
 
-/** The one element that a locator finds, and whether it has a role; undefined where there is none, or several. */
 async function seeOnly(
   locator: Locator,
   context: PerformContext,
@@ -150,12 +143,10 @@ const isSo = async (
 ): Promise<boolean> => (await differenceFrom(session, { expectation, locator, limits })) === undefined;
 
 interface PlaceOfFound {
-  /** Why it is not where the locator looks. */
   misfit?: string;
   isInRepriced: boolean;
 }
 
-/** Whether what a fallback finds is in the frame and in all containers that the locator names. */
 async function whereabouts(locator: Locator, fallback: Locator, context: PerformContext): Promise<PlaceOfFound> {
   const [wanted, found] = [placeOfLocator(locator), placeOfLocator(fallback)];
   const isFramed = wanted.frame.some(({ kind }) => kind !== 'anyFrame');

@@ -14,7 +14,7 @@ import { performContextOf } from './perform-context-of.ts';
 import type { Frame } from './run-frame.ts';
 import { type Fallback, fittingFallback } from './stand-in.ts';
 
-/** What a page and a disk that do not answer may delay a run by. */
+/** How long a page and a disk without an answer may delay a run. */
 const LIMIT_MS = 10_000;
 
 interface ActionInTrouble extends Omit<FailedAttempt, 'state'> {
@@ -25,13 +25,11 @@ interface ActionInTrouble extends Omit<FailedAttempt, 'state'> {
   blocked?: BlockedPage | undefined;
 }
 
-/** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
 export async function withEvidence(
   { state, action, frame, failure, isMissing, covered, field, isStuck, filled, blocked }: ActionInTrouble,
   request: ValuedRequest,
 ): Promise<Pick<ActionResult, 'state' | 'error' | 'screenshot'>> {
   const { plan, watch } = request;
-  // What hangs until the end is reported as such.
   const block = isStuck ? undefined : await blocked?.cause();
   const nothing: Partial<Surroundings> = {};
   const [{ candidates = [], missingFrame, shadow }, cover, fallback, news, picture] = await Promise.all([
@@ -54,7 +52,7 @@ export async function withEvidence(
   return { state, error, ...picture };
 }
 
-/** What there is in place of an element that was not found. Never rejects; takes 10 s at most. */
+/** Never rejects; takes 10 s at most. */
 async function lookAround(
   { action, field = 'locator' }: { action: Action; field?: string | undefined },
   frame: Frame,
@@ -68,14 +66,14 @@ async function lookAround(
   });
 }
 
-/** Texts that came up on the page, but for what the failure is about. Never rejects; takes 10 s at most. */
+/** Without texts that the failure is about. Never rejects; takes 10 s at most. */
 async function readNews({ actual }: ActionFailure, request: ValuedRequest): Promise<News[]> {
   if (isLeaving(request)) return [];
   const { news = [] } = await orNothing(request, async () => ({ news: await request.watch.news() }));
   return news.filter(({ text }) => text !== actual);
 }
 
-/** The locator of what lies over the element. Never rejects; takes 10 s at most. */
+/** The locator of what covers the element. Never rejects; takes 10 s at most. */
 async function nameCover(action: Action, frame: Frame, request: ValuedRequest): Promise<string | undefined> {
   const locator: unknown = Reflect.get(action, 'locator');
   if (typeof locator !== 'string') return undefined;
@@ -86,7 +84,7 @@ async function nameCover(action: Action, frame: Frame, request: ValuedRequest): 
   return cover;
 }
 
-/** A sentence about the fallback that would have found the element. Never rejects; takes 10 s at most. */
+/** A sentence about a fallback that would have found the element. Never rejects; takes 10 s at most. */
 async function nameFallback(action: Action, frame: Frame, request: ValuedRequest): Promise<string | undefined> {
   if (action.fallbacks === undefined) return undefined;
   const { plan } = request;
@@ -100,7 +98,7 @@ async function nameFallback(action: Action, frame: Frame, request: ValuedRequest
   return `Its fallback ${fallback.to} finds one, but ${plan.repair ? late : 'this run repairs nothing'}.`;
 }
 
-/** A picture of the page, kept with the run. Never rejects; takes 10 s at most. */
+/** Never rejects; takes 10 s at most. */
 export async function takePicture(
   action: Action,
   request: ValuedRequest,
@@ -110,22 +108,21 @@ export async function takePicture(
   if (session.page === undefined) return {};
   return orNothing(request, async signal => {
     const take = () => photograph(session, { format }, { timeoutMs: LIMIT_MS, signal });
-    // A page that goes elsewhere meanwhile spoils one picture, and not the next.
+    // A navigation spoils one picture, and not the next.
     const bytes = await take().catch(take);
     return { screenshot: await sink.picture(action.actionId, bytes, format, itemIndex) };
   });
 }
 
-/** As `takePicture`; a page that is on its way elsewhere is not waited for. */
 async function takeFailurePicture(action: Action, request: ValuedRequest): Promise<{ screenshot?: string }> {
   return isLeaving(request) ? {} : takePicture(action, request);
 }
 
-/** Whether the page waits for its server to go on, or goes on without end: it answers no question then. */
+/** A page that is navigating, or loops, answers no question. */
 const isLeaving = ({ session: { page, network }, watch }: ValuedRequest): boolean =>
   page === undefined || network.wayOf(page) !== undefined || watch.isLooping();
 
-/** A page that cannot be asked or photographed has said what is wrong with it already. */
+/** A page without an answer or picture has its error already. */
 async function orNothing<Found extends object>(
   { signal }: ValuedRequest,
   look: (signal: AbortSignal) => Promise<Found>,

@@ -15,13 +15,10 @@ import { defaultLimits, performContextOf } from '../run/perform-context-of.ts';
 import { runBeside } from '../run/run-actions.ts';
 import { outerFrame } from '../run/run-frame.ts';
 
-/** What came of it: a state to go on with, or why there is none. */
 export type SignInState = { state: BrowserState | undefined } | { failure: ActionFailure };
 
-/** Makes the request for an item on a page that has just been opened. */
 type RequestFor = (item: PlannedItem) => ItemRequest;
 
-/** Who signs in, and has not come to an end with it. */
 interface Claim {
   itemIndex: number;
   ended: Promise<void>;
@@ -29,8 +26,8 @@ interface Claim {
 }
 
 /**
- * Who is signed in during a run: each role once, in a browser context of its own, whatever runs side by side. Who fails
- * may be tried again for items that are run again.
+ * Each role signs in once per run, in a browser context of its own, also with items side by side. A failed sign-in may
+ * be repeated for retries of items.
  */
 export class SignIns {
   readonly #outcomes = new Map<Identity, SignInState>();
@@ -38,30 +35,27 @@ export class SignIns {
   readonly #retried = new Map<Identity, number>();
   readonly #onOutcome: (identity: Identity, outcome: SignInState) => void;
 
-  /** `onOutcome` gets the outcome once somebody has signed in here, or could not. */
+  /** `onOutcome` gets each outcome of a sign-in performed here. */
   constructor(onOutcome: (identity: Identity, outcome: SignInState) => void = () => {}) {
     this.#onOutcome = onOutcome;
   }
 
-  /** Whether the first item can have its context at once. */
   static isNeededFor(identity: Identity | undefined): identity is Identity {
     if (identity === undefined) return false;
     const { signIn, state, check } = identity;
     return state === undefined ? signIn !== undefined : check !== undefined;
   }
 
-  /** What a role that was signed in is to go on with. */
   stateOf(identity: Identity): BrowserState | undefined {
     const outcome = this.#outcomes.get(identity);
     return outcome !== undefined && 'state' in outcome ? outcome.state : identity.state;
   }
 
-  /** The identity with what it needs to open contexts. */
   opening({ identity, ...opening }: AppOpening): AppOpening {
     return identity === undefined ? opening : { ...opening, identity: { ...identity, state: this.stateOf(identity) } };
   }
 
-  /** To be called in the order of the plan: the first item of a role signs in, those of other windows wait for it. */
+  /** Call it in the order of the plan: the first item of a role signs in, those of other windows wait. */
   claim(identity: Identity | undefined, itemIndex: number): void {
     if (!SignIns.isNeededFor(identity) || this.#outcomes.has(identity) || this.#claims.has(identity)) return;
     let end = () => {};
@@ -71,7 +65,7 @@ export class SignIns {
     this.#claims.set(identity, { itemIndex, ended, end });
   }
 
-  /** The item signs in no more: it has, or never will. */
+  /** The item has signed in, or never will. */
   release(identity: Identity | undefined, itemIndex: number): void {
     const claim = identity && this.#claims.get(identity);
     if (identity === undefined || claim?.itemIndex !== itemIndex) return;
@@ -79,7 +73,7 @@ export class SignIns {
     claim.end();
   }
 
-  /** Has a role that could not be signed in tried again for an item that is run again: as often as that, in all. */
+  /** Allows another sign-in for a retried item, at most as often as its retries in all. */
   tryAgain({ identity, retries = 0 }: PlannedItem): void {
     const outcome = identity && this.#outcomes.get(identity);
     if (identity === undefined || outcome === undefined || 'state' in outcome) return;
@@ -89,7 +83,7 @@ export class SignIns {
     this.#outcomes.delete(identity);
   }
 
-  /** What came of signing in, once that is known; undefined when the item is the one that has to. */
+  /** Undefined when the item itself has to sign in. */
   async outcomeFor(identity: Identity, itemIndex: number): Promise<SignInState | undefined> {
     for (;;) {
       const known = this.#outcomes.get(identity);
@@ -101,13 +95,11 @@ export class SignIns {
     }
   }
 
-  /** The item has signed in, or could not; those that wait for it go on. */
   settle(identity: Identity, outcome: SignInState, itemIndex: number): void {
     this.#outcomes.set(identity, outcome);
     this.release(identity, itemIndex);
   }
 
-  /** Takes what came of it elsewhere; undefined: it is to be done here. */
   know(identity: Identity, outcome: SignInState | undefined): void {
     if (outcome === undefined) this.#outcomes.delete(identity);
     else this.#outcomes.set(identity, outcome);
@@ -129,7 +121,6 @@ interface SignInOutcome {
   results: SignInResult[];
 }
 
-/** Goes on with the state there is if it still does, else performs the sign-in test. */
 async function signIn(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<SignInOutcome> {
   const { state, check } = identity;
   if (state !== undefined) {
@@ -150,7 +141,6 @@ async function signIn(identity: Identity, item: PlannedItem, requestFor: Request
   return { outcome: { state: made }, results: [result] };
 }
 
-/** A fresh context for the identity, and the request on its page. */
 async function opened(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<ItemRequest> {
   const { plan, session } = requestFor(item);
   const { settings, appUrl, headed, comparesPictures: isWhole } = plan;
@@ -158,7 +148,6 @@ async function opened(identity: Identity, item: PlannedItem, requestFor: Request
   return requestFor(identity.signIn === undefined ? item : { ...identity.signIn, identity });
 }
 
-/** The sign-in test, and the look at who is signed in then. */
 async function performSignIn({ role, check }: Identity, request: ItemRequest): Promise<SignInResult> {
   const { plan, item, evaluator, signal, session } = request;
   const values = { plan, item, variables: {} };
@@ -176,7 +165,7 @@ async function performSignIn({ role, check }: Identity, request: ItemRequest): P
 const QUIET_MS = 500;
 const SETTLE_LIMIT_MS = 10_000;
 
-/** What the last action of a sign-in set off brings its cookies; a page that never comes to rest is not waited for. */
+/** Requests of the last action bring the cookies; a page that never rests is not awaited. */
 async function settle({ page, network }: ItemRequest['session'], signal: AbortSignal): Promise<void> {
   if (page === undefined) return;
   const limit = AbortSignal.any([signal, timeoutSignal(SETTLE_LIMIT_MS)]);
@@ -188,7 +177,6 @@ const withSource = (what: string, { message, ...rest }: ActionFailure): ActionFa
   message: `${what} does not show who is signed in: ${message}`,
 });
 
-/** The innermost failure. */
 function reasonOf({
   error,
   actions,
@@ -201,8 +189,8 @@ function reasonOf({
 }
 
 /**
- * Looks at the current page, or at the address of the check, else at `url`: why it does not show that the item is
- * signed in, or nothing, within the project's limits for actions. Errors: those of a run that is stopped.
+ * Looks at the current page, or at the address of the check, else at `url`, within the project's limits for actions.
+ * Returns why it does not show a signed-in user. Errors: those of a run that is stopped.
  */
 export async function identityFault(
   check: NonNullable<Identity['check']>,

@@ -18,15 +18,13 @@ import type { Evaluator } from '../values/evaluator.ts';
 import { identityFault, SignIns } from './sign-ins.ts';
 
 interface TrialRequest {
-  /** Where it is tried; nothing is open in it yet. */
   own: AppSession;
-  /** The app window, whose state may be taken as it is. */
   window: AppSession;
   evaluator: Evaluator;
   plan: RunPlan;
 }
 
-/** What is tried is no run: nothing of it is stored. */
+/** Nothing of an attempt is stored. */
 const NOWHERE: RunSink = {
   progress: () => {},
   console: () => {},
@@ -37,7 +35,7 @@ const NOWHERE: RunSink = {
   finished: async () => {},
 };
 
-/** Signs in again as the first item of a plan would be, and looks at who is signed in. Errors: see `Bridge.signIn`. */
+/** Always signs in anew, and checks it. Errors: see `Bridge.signIn`. */
 export async function trySignIn(parts: TrialRequest, { signal }: CallOptions): Promise<SignInAttempt> {
   const { plan, own } = parts;
   const [item] = plan.items;
@@ -87,7 +85,7 @@ async function signInAnew(trial: SignInTrial, identity: Identity): Promise<SignI
   return { failure };
 }
 
-/** What a server remembers of a sign-in that is kept ends before the next one; that it could not end is no failure. */
+/** Signs the kept state out on the server first; a failure of that is ignored. */
 async function endKept({ requestFor, own, plan, evaluator, signal }: SignInTrial, identity: Identity): Promise<void> {
   const { signOut, state } = identity;
   if (signOut === undefined || state === undefined) return;
@@ -103,7 +101,6 @@ async function endKept({ requestFor, own, plan, evaluator, signal }: SignInTrial
 
 const REFUSED = [401, 403];
 
-/** Why the application does not show who is signed in, at the address of the check or its own. */
 async function faultOf({ item, requestFor, own, plan, signal }: SignInTrial, identity: Identity) {
   const { settings, appUrl, headed } = plan;
   const opening = { settings, appUrl, headed, identity };

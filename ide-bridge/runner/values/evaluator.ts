@@ -16,47 +16,38 @@ import { lookUp, nameNotFound } from './look-up.ts';
 import { isTruthy, plainText } from './plain-text.ts';
 import type { FoundValue, Scopes } from './scopes.ts';
 
-/** Computes `{{ … }}` values for the runner. Knows names and their layers, not actions or pages. */
-
 const DEFAULT_TIME_LIMIT_MS = 1000;
 const MAX_REMEMBERED_TEXTS = 1000;
 
 interface EvaluationOptions {
   signal?: AbortSignal;
-  /** For each expression; default 1000. */
   timeLimitMs?: number;
-  /** Whether secrets may be read; default true. */
   secretsAllowed?: boolean;
-  /** Whether it is an error when there is no value; default false. Of texts it always is. */
   isNeeded?: boolean;
 }
 
-/**
- * `secrets` are the secret values that went in: to be masked in screenshots and known to the redactor. `shown` is the
- * text for titles: without what came of secrets.
- */
+/** `secrets`: secret values in it, for screenshots and the redactor. `shown`: the text for titles, without secrets. */
 interface EvaluatedText {
   text: string;
   shown: string;
-  /** What was made of secrets, e.g. by $uppercase(…): as secret as they are. */
+  /** Values made of secrets, e.g. by $uppercase(…): as secret as those. */
   made: readonly string[];
   secrets: readonly string[];
 }
 
 export interface Evaluator extends AsyncDisposable {
-  /** Starts ahead what JSONata needs; else the first expression that is more than a name waits for it. */
+  /** Starts JSONata ahead; otherwise the first expression that is more than a name waits for it. */
   prepare(): Promise<void>;
-  /** The text of a field with its `{{ … }}` replaced; what comes to null or nothing is refused. */
+  /** Refuses a value of null or nothing. */
   evaluateTemplate(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<EvaluatedText>;
-  /** As `evaluateTemplate`, but a text that is one expression keeps the type of its value. */
   evaluateValue(text: string, scopes: Scopes, options?: EvaluationOptions): Promise<FoundValue>;
-  /** The value of an expression, with or without `{{ }}` around it. It never reads what secrets went into. */
+  /** With or without `{{ }}`. Never reads values with secrets. */
   evaluateExpression(
     expression: string,
     scopes: Scopes,
     options?: Omit<EvaluationOptions, 'secretsAllowed'>,
   ): Promise<unknown>;
-  /** A condition, with or without `{{ }}` around it. It never reads what secrets went into. */
+  /** With or without `{{ }}`. Never reads values with secrets. */
   evaluateCondition(
     condition: string,
     scopes: Scopes,
@@ -73,8 +64,7 @@ interface Expression {
 type Part = LiteralPart | Expression;
 
 /**
- * Opens an evaluator of values. Mere names are looked up at once; JSONata runs in a process of its own, which is started
- * when first needed.
+ * Names are looked up at once; JSONata runs in a process of its own, started when first needed.
  * Errors: `invalid-params` (braces, syntax, a secret where none may be read), `not-found` (a name, saying which exist),
  * `timeout`, `stopped`, `invalid-project` (the expression does not fit its values, or needs too much memory).
  */
@@ -137,14 +127,14 @@ const parseText = (text: string): readonly Part[] =>
 
 const plain = (value: unknown): FoundValue => ({ value, secrets: [] });
 
-/** A text that came of secrets, unless it holds one, which says it all, or is in the template for all to read. */
+/** A text made of secrets, unless it contains one, which is masked anyway, or is in the template for all to read. */
 function madeOf(value: unknown, secrets: readonly string[], template: string): string[] {
   if (typeof value !== 'string' || secrets.length === 0 || template.includes(value)) return [];
   const lower = value.toLowerCase();
   return secrets.some(secret => lower.includes(secret.toLowerCase())) ? [] : [value];
 }
 
-/** A value that can be written down: nothing and null would leave the field empty without a word. */
+/** Nothing and null would silently leave the field empty. */
 function something(source: string, found: FoundValue): FoundValue {
   if (found.value === undefined || found.value === null) throw noValue(source, found.value);
   return found;
@@ -169,7 +159,7 @@ async function evaluateExpression(
   }
   const { request, secretsOf } = expressionRequest(source, scopes, secretsAllowed);
   const missing = missingName(names, scopes);
-  // Names in a text that cannot be read are guesses: first it is read, and nothing else.
+  // Names in unreadable text are guesses: it is only parsed first.
   const asked = missing === undefined ? request : { ...request, isOnlyRead: true };
   const reply = await expressions.evaluate(asked, { timeLimitMs, ...(signal && { signal }) });
   if (reply.state === 'unreadable') throw expressionUnreadable(source, reply);
@@ -183,12 +173,11 @@ async function evaluateExpression(
 const missingName = ({ references }: ReferencedNames, scopes: Scopes): NameReference | undefined =>
   references.find(({ group, name, required }) => required && scopes.find(name, group) === undefined);
 
-/** Remembers the results of a pure function for its most recent `limit` different texts. */
 function rememberRecent<Result>(limit: number, compute: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, { result: Result }>();
   return text => {
     const known = results.get(text) ?? { result: compute(text) };
-    // A map keeps the order of insertion, so that its first entry is the one longest unused.
+    // A map keeps the order of insertion, so its first entry is the one longest unused.
     results.delete(text);
     results.set(text, known);
     for (const oldest of results.keys()) {
@@ -201,11 +190,10 @@ function rememberRecent<Result>(limit: number, compute: (text: string) => Result
 
 interface PreparedRequest {
   request: ExpressionRequest;
-  /** The secrets that went into the guarded values with these indexes, each once. */
   secretsOf(used: readonly number[]): readonly string[];
 }
 
-/** Gathers what an expression may see. Values that secrets went into are guarded, and left out unless allowed. */
+/** Values with secrets are guarded, and left out unless allowed. */
 function expressionRequest(expression: string, scopes: Scopes, secretsAllowed: boolean): PreparedRequest {
   const guarded: { group?: NameGroup; name: string; value: unknown }[] = [];
   const guardedSecrets: (readonly string[])[] = [];

@@ -4,9 +4,8 @@ import { quotedExpression, type SyntaxFault, unreadableExpression } from '../../
 import { createRedactor } from '../../../model/values/redactor.ts';
 import type { Scopes } from './scopes.ts';
 
-/** Code of expression-child.mjs. */
 const SECRET_REFUSED = 'SECRET';
-/** For codes of JSONata and messages of the engine that speak to programmers. */
+/** For JSONata codes and engine messages that only programmers understand. */
 const OWN_WORDS = new Map([
   ['D1011', 'it calls itself too deeply'],
   ['D2014', 'it makes a list that is too long'],
@@ -15,11 +14,11 @@ const OWN_WORDS = new Map([
   ['Invalid string length', 'it makes a text that is too long'],
 ]);
 
-/** Codes of JSONata for operators that were given a text instead of a number. */
+/** JSONata codes for operators that were given a text instead of a number. */
 const NO_NUMBER = new Set(['T2001', 'T2002', 'T2009']);
 const AS_NUMBER = '; parameters and columns hold text, which $number(…) turns into a number';
 
-/** The error for what JSONata refused; secret values in its words are masked. */
+/** Secrets in JSONata's message are masked. */
 export function expressionFailed(
   expression: string,
   { code, message }: { code: string; message: string },
@@ -40,7 +39,6 @@ function helpFor(code: string, expression: string): string {
   return expression.includes('+') ? `${AS_NUMBER}, and & joins texts` : AS_NUMBER;
 }
 
-/** The error for a field that would stay empty without a word. */
 export function noValue(expression: string, value: null | undefined): AppError {
   const [what, instead] = value === null ? ['is null', `${expression} ?: ""`] : ['has no value', `${expression} ?? ""`];
   const habit = habitIn(expression);
@@ -48,7 +46,6 @@ export function noValue(expression: string, value: null | undefined): AppError {
   return new AppError('invalid-project', `${quotedExpression(expression)} ${what}; ${help}.`);
 }
 
-/** The error for an expression that JSONata cannot read. */
 export const expressionUnreadable = (expression: string, fault: SyntaxFault): AppError =>
   new AppError('invalid-params', `${unreadableExpression(expression, fault)}.`);
 

@@ -27,15 +27,15 @@ type Reply = z.infer<typeof Reply>;
 
 export interface ExpressionRequest {
   expression: string;
-  /** Only reads the expression: the reply is `unreadable`, or a value that is undefined. */
+  /** Only parses the expression: the reply is `unreadable`, or a value that is undefined. */
   isOnlyRead?: boolean;
   visible: { bare: Values; groups: Readonly<Record<string, Values>> };
-  /** Values that secrets went into: reading one is reported, or refused unless `secretsAllowed`. */
+  /** Values with secrets: reading one is reported, or refused unless `secretsAllowed`. */
   guarded: readonly { group?: NameGroup; name: string; value: unknown }[];
   secretsAllowed: boolean;
 }
 
-/** `json` is absent when the result is undefined; `used` are the indexes of the guarded values that were read. */
+/** `json` is absent for undefined; `used` are the indexes of the guarded values that were read. */
 type ExpressionReply = Exclude<Reply, { state: 'ready' }>;
 
 interface ExpressionLimits {
@@ -44,16 +44,14 @@ interface ExpressionLimits {
 }
 
 export interface ExpressionProcess extends AsyncDisposable {
-  /** Starts the process ahead of its first use. */
   start(): Promise<void>;
   evaluate(request: ExpressionRequest, limits: ExpressionLimits): Promise<ExpressionReply>;
   dispose(): Promise<void>;
 }
 
 /**
- * Evaluates untrusted JSONata one at a time in a child process, started when first needed. Whatever exceeds the time
- * limit is ended with its process, even inside a regular expression; so is what needs too much memory. The next
- * evaluation starts a new one.
+ * Evaluates untrusted JSONata one at a time in a child process. Exceeding the time limit ends the process, even inside
+ * a regular expression; so does too much memory. The next evaluation starts a new one.
  * Errors: `timeout`, `stopped` (the signal), `invalid-project` (memory), `internal` (the process cannot be started).
  */
 export function createExpressionProcess(): ExpressionProcess {
@@ -98,7 +96,7 @@ export function createExpressionProcess(): ExpressionProcess {
 
 async function startChild(onGone: () => void): Promise<ChildProcess> {
   const child = fork(CHILD_FILE, {
-    // Nothing of the environment of the server is for expressions.
+    // Expressions must not see the server's environment.
     env: {},
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -137,7 +135,6 @@ async function exchange(
   }
 }
 
-/** The next message of the child; rejects when the child ends first or the signal aborts. */
 async function nextReply(child: ChildProcess, signal: AbortSignal): Promise<Reply> {
   const settled = new AbortController();
   const until = { signal: AbortSignal.any([signal, settled.signal]) };

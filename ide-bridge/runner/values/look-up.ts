@@ -11,12 +11,12 @@ const MAX_NAMES_LISTED = 10;
 
 /**
  * The value of an expression that only names one (`user`, `user.city`, `env.BASE`, or a bare name with spaces or
- * hyphens exactly as a data column is called); undefined when it takes JSONata to tell.
+ * hyphens exactly as a data column is called); undefined when JSONata is needed.
  * Errors: `not-found` when a part of such a dotted name does not exist.
  */
 export function lookUp(expression: string, scopes: Scopes): FoundValue | undefined {
   const exact = scopes.find(expression);
-  // A value of the test's own may be called `auth`.
+  // A value of the test may be called `auth`.
   if (isNameGroup(expression) && (expression !== 'auth' || exact === undefined)) return undefined;
   if (exact !== undefined || !isMereName(expression)) return exact;
   const [first = '', second = '', ...others] = expression.split('.');
@@ -28,10 +28,9 @@ export function lookUp(expression: string, scopes: Scopes): FoundValue | undefin
   return memberOf(found, path, fullName(root));
 }
 
-/** Whether an expression only names a value, so that it is looked up at once. */
 export const isMereName = (expression: string): boolean => DOTTED_NAMES.test(expression) && !LITERALS.has(expression);
 
-/** A list on the way is JSONata's: it takes the member of each item. */
+/** JSONata handles lists: it takes the member of each item. */
 function memberOf(found: FoundValue, path: readonly string[], start: string): FoundValue | undefined {
   let value = found.value;
   let place = start;
@@ -45,7 +44,7 @@ function memberOf(found: FoundValue, path: readonly string[], start: string): Fo
   return { value, secrets: found.secrets };
 }
 
-/** Says which names exist, those most like the wanted one first; secrets are listed by name as well. */
+/** Lists existing names, most similar first; secrets by name as well. */
 export function nameNotFound(
   wanted: { group?: NameGroup; name: string },
   scopes: Scopes,

@@ -1,18 +1,14 @@
-/** The names that a value may use, in ordered layers. Knows where each comes from and which are secret. */
-
 import type { NameGroup } from '../../../model/values/referenced-names.ts';
 
 /** Nearest first: a bare name means the first layer that has it. */
 export const LAYERS = ['loop', 'parameters', 'var', 'testData', 'moduleData', 'projectData', 'env', 'run'] as const;
 type Layer = (typeof LAYERS)[number];
 
-/** JSON values by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A value that secrets went into, e.g. a parameter `{{secret.password}}`; may stand for any value of a layer. */
+/** A value with secrets, e.g. a parameter `{{secret.password}}`; may replace any value of a layer. */
 export class Concealed {
   readonly value: unknown;
-  /** The secret values that went in. */
   readonly secrets: readonly string[];
 
   constructor(value: unknown, secrets: readonly string[]) {
@@ -21,7 +17,7 @@ export class Concealed {
   }
 }
 
-/** A value that could not be computed; says so when it is asked for by name. */
+/** A value that could not be computed; throws when it is asked for by name. */
 export class FailedValue {
   readonly error: unknown;
 
@@ -31,32 +27,29 @@ export class FailedValue {
 }
 
 interface ScopeSources extends Partial<Record<Layer, Values>> {
-  /** Reached by full name only, as `app`. */
   secret?: Readonly<Record<string, string>>;
   app?: Values;
-  /** Who is signed in; beside it, members of a value of the test's own that is called `auth` stay in reach. */
+  /** Who is signed in; members of a test's own value called `auth` stay reachable beside it. */
   auth?: Values;
-  /** Names that are to have a value here, whether they have one or not. */
+  /** Names that should have a value here, whether they have one or not. */
   declared?: readonly string[];
 }
 
 export interface FoundValue {
   value: unknown;
-  /** Empty for values that may be shown. */
   secrets: readonly string[];
 }
 
 export interface Scopes {
-  /** The value of a full name, or of a bare one without `group`; undefined when there is none. Throws for a failed one. */
+  /** `group` is undefined for a bare name. Throws for a failed value. */
   find(name: string, group?: NameGroup): FoundValue | undefined;
-  /** Names of a group, or bare names nearest layer first; each once, and none of failed values. */
+  /** Names of a group, or bare names nearest layer first; each once, without failed values. */
   names(group?: NameGroup): readonly string[];
-  /** Every known secret value. */
   secrets(): readonly string[];
   isDeclared(name: string): boolean;
 }
 
-/** Looks names up in the given layers, which must not change afterwards. Inherited properties are no values. */
+/** The layers must not change afterwards. Inherited properties are no values. */
 export function createScopes(sources: ScopeSources): Scopes {
   const layers = LAYERS.map(layer => sources[layer] ?? {});
   const groups: Record<NameGroup, Values> = {
@@ -89,7 +82,7 @@ export function createScopes(sources: ScopeSources): Scopes {
   };
 }
 
-/** The members of the nearest value of that name, unless secrets went into it. */
+/** Members of the nearest value of that name, unless it has secrets. */
 function ownMembers(layers: readonly Values[], name: string): Values {
   const value = layers.find(values => Object.hasOwn(values, name))?.[name];
   const isPlain =

@@ -5,7 +5,7 @@ import type { Module } from '../module.ts';
 import type { Test } from '../test.ts';
 import type { VersionContent } from '../version-content.ts';
 
-/** What a version has that another one has not; codes tell what is the same thing in both. */
+/** Codes tell what is the same thing in both versions. */
 
 export const CHANGE_STATES = ['added', 'removed', 'changed', 'moved'] as const;
 type ChangeState = (typeof CHANGE_STATES)[number];
@@ -13,7 +13,6 @@ type ChangeState = (typeof CHANGE_STATES)[number];
 interface ActionChange {
   state: ChangeState;
   actionId: string;
-  /** Its position before and after. */
   fromIndex?: number;
   toIndex?: number;
   title: string;
@@ -34,14 +33,13 @@ interface RecordDifference {
   testCode?: string;
   environmentCode?: string;
   name: string;
-  /** Where it was before, of one that is elsewhere now. */
   movedFrom?: string;
   fields?: FieldChange[];
   actions?: ActionChange[];
   items?: ItemChange[];
 }
 
-/** All differences: modules in the order of codes, each with its tests, then environments. Secrets have no values here. */
+/** Modules in the order of codes, each with its tests, then environments. Values of secrets are never included. */
 export function compareVersions(from: VersionContent, to: VersionContent): RecordDifference[] {
   const modules = listDifferences([...from.modules.values()], [...to.modules.values()], module => module.moduleCode);
   return [
@@ -103,7 +101,6 @@ function testChanges(from: VersionContent, to: VersionContent): RecordDifference
   ];
 }
 
-/** Tests that stand elsewhere among those that stayed in their module. */
 function reorderedTests(from: VersionContent, to: VersionContent): ReadonlySet<Test> {
   const moved = new Set<Test>();
   for (const [code, { tests }] of to.modules) {
@@ -116,7 +113,6 @@ function reorderedTests(from: VersionContent, to: VersionContent): ReadonlySet<T
 }
 
 interface TestComparison {
-  /** Tests that changed places within their module. */
   moved: ReadonlySet<Test>;
 }
 
@@ -198,7 +194,6 @@ function itemChanges(before: readonly EnvironmentItem[], after: readonly Environ
   ];
 }
 
-/** A field that two states of a record do not have alike; a side without it is left out. */
 interface FieldChange {
   field: string;
   from?: string;
@@ -207,7 +202,6 @@ interface FieldChange {
 
 const MOST_CHARACTERS = 200;
 
-/** The fields in which two records differ, with what they say, cut to what can be read at a glance. */
 function fieldChanges(before: object, after: object): FieldChange[] {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap(field => {
@@ -226,7 +220,6 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-/** A long text from its first difference on. */
 function cut(text: string, other = ''): string {
   if (text.length <= MOST_CHARACTERS) return text;
   let same = 0;
@@ -236,13 +229,12 @@ function cut(text: string, other = ''): string {
   return `${start > 0 ? '…' : ''}${wellFormed(text.slice(start, end))}${end < text.length ? '…' : ''}`;
 }
 
-/** One thing that is in both of two lists. */
 interface KeptItem<Item> {
   before: Item;
   after: Item;
   fromIndex: number;
   toIndex: number;
-  /** Whether it changed places among those that are in both. */
+  /** Whether it moved among the items that are in both lists. */
   isMoved: boolean;
 }
 
@@ -252,7 +244,7 @@ interface ListDifferences<Item> {
   kept: KeptItem<Item>[];
 }
 
-/** How a list became another one, by what its items are called; as few items as possible count as moved. */
+/** As few items as possible count as moved. */
 function listDifferences<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -274,9 +266,9 @@ function listDifferences<Item>(
   return { added, removed: [...old.values()], kept };
 }
 
-/** Places of the longest rising selection of numbers that are all different. */
+/** Positions of a longest increasing subsequence; the numbers must be distinct. */
 function longestRise(numbers: readonly number[]): number[] {
-  /** For each length, the place of the lowest number that such a selection can end with. */
+  /** For each length, the position of the lowest number that such a subsequence can end with. */
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   numbers.forEach((number, place) => {

@@ -8,17 +8,15 @@ import type { VersionContent, VersionDraft } from '../version-content.ts';
 import { findModule } from './modules.ts';
 import { draftTest, nextActionId } from './tests.ts';
 
-/** What becomes of a test that the target has already: its own is overwritten, or kept beside the copy. */
 export const EXISTING_MODES = ['replace', 'add', 'refuse'] as const;
 type ExistingMode = (typeof EXISTING_MODES)[number];
 
 interface CopiedTest {
-  /** Its code where it came from. */
   from: TestCode;
   testCode: TestCode;
   moduleCode: ModuleCode;
   state: 'added' | 'replaced' | 'same';
-  /** The test that plugs it in, or the module that runs it, when it was not asked for. */
+  /** The test or module that needs it, when nobody asked for it. */
   neededBy?: string;
 }
 
@@ -52,7 +50,7 @@ class Copier {
   readonly #source: VersionContent;
   readonly #existing: ExistingMode;
   readonly #codes: FreeCodes;
-  /** By the code in the source; tests that are there already stand for themselves. */
+  /** By the code in the source; tests that are already there map to themselves. */
   readonly #targets = new Map<TestCode, TestCode>();
   readonly #planned = new Map<TestCode, PlannedCopy>();
   readonly #modules = new Map<ModuleCode, ModuleCode>();
@@ -74,7 +72,7 @@ class Copier {
   }
 
   copyAll(): CopiedTest[] {
-    // Grows while it is walked through: by plugged tests, and by those that a new module runs around its own.
+    // Grows meanwhile: by plugged tests, and by the tests that a new module runs around its own.
     for (const { module, test, state } of this.#planned.values()) {
       this.#planPlugged(test);
       if (state === 'added') this.#moduleFor(module);
@@ -94,7 +92,6 @@ class Copier {
     for (const code of pluggedTests(test)) this.#need(code, `test ${test.testCode} plugs it in`);
   }
 
-  /** Brings a test along unless the target has it. */
   #need(code: TestCode, neededBy: string): void {
     if (this.#targets.has(code)) return;
     const test = this.#source.test(code);
@@ -108,7 +105,6 @@ class Copier {
     else this.#take({ module, test, state: 'added', neededBy });
   }
 
-  /** The module of the target that takes the tests of one of the source; made with those around it when it lacks. */
   #moduleFor(module: Module): ModuleCode {
     const known = this.#modules.get(module.moduleCode) ?? findSame(this.#draft, module);
     if (known !== undefined) {
@@ -149,7 +145,7 @@ class Copier {
   }
 }
 
-/** A module with the same code and name, else the only one of the name. */
+/** Same code and name, else the only module of that name. */
 function findSame({ modules }: VersionContent, { moduleCode, name }: Module): ModuleCode | undefined {
   if (modules.get(moduleCode)?.name === name) return moduleCode;
   const [first, second] = [...modules.values()].filter(module => module.name === name);
@@ -176,13 +172,12 @@ function isSameTest(one: Test, other: Test): boolean {
   });
 }
 
-/** Gives codes to what comes from another version: its own where they are free, else new ones. */
 class FreeCodes {
   readonly #draft: VersionDraft;
   readonly #modules: Set<string>;
   readonly #tests = new Set<string>();
   readonly #actions = new Map<string, TestCode>();
-  /** Ids that the actions of a test keep, by its code where it comes from. */
+  /** Action ids that a test keeps, by the test's code in the source. */
   readonly #kept = new Map<TestCode, ReadonlySet<string>>();
 
   constructor(draft: VersionDraft) {
@@ -203,7 +198,7 @@ class FreeCodes {
     return TestCode.parse(this.#free('t', wanted, this.#tests));
   }
 
-  /** Sets aside the ids of a test's actions that it can keep; before any new ones are given. */
+  /** Reserves the action ids that a test can keep; must come before any new ids are given. */
   keepActions({ testCode, actions }: Test, takesPlace: boolean): void {
     const ids = actions.map(action => action.actionId);
     const kept = new Set(
@@ -216,7 +211,6 @@ class FreeCodes {
     this.#kept.set(testCode, kept);
   }
 
-  /** The actions of a test with free ids, and with the codes that the tests they plug in have now. */
   actionsOf({ testCode, actions }: Test, targetOf: (code: TestCode) => TestCode): Action[] {
     const free = new Set(this.#kept.get(testCode));
     return actions.map(action => {
@@ -248,15 +242,13 @@ const SUFFIX = ' (copy)';
 interface DuplicateRequest {
   moduleCode: ModuleCode;
   test: Test;
-  /** Default: that of the test, marked as a copy. */
   name?: string | undefined;
-  /** Default: the module of the test. */
   newModuleCode?: ModuleCode | undefined;
   /** Default: right after the test, or at the end of another module. */
   order?: number | undefined;
 }
 
-/** Puts a copy of a test, with codes of its own, into a module. Errors: `not-found`, `conflict` for duplicates. */
+/** Errors: `not-found`, `conflict` for duplicates. */
 export function duplicateTest(draft: VersionDraft, request: DuplicateRequest): TestCode {
   const { moduleCode, test, name = copyName(test.name), newModuleCode = moduleCode, order } = request;
   findModule(draft, newModuleCode, 'newModuleCode');

@@ -4,19 +4,19 @@ import { REPAIR_COMMAND } from '../collisions.ts';
 import { type Environment, type EnvironmentItem, environmentSecretKey } from '../environment.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 
-/** An item as given: one that there is keeps its kind when none is given, and a secret its value likewise. */
+/** Without `kind` an existing item keeps its kind, and without `value` a secret keeps its value. */
 interface ItemInput {
   name: string;
   value?: string | undefined;
   kind?: EnvironmentItem['kind'] | undefined;
 }
 
-/** Where secret values go; the files never hold them. */
+/** The project files never hold values of secrets. */
 export interface SecretWriter {
   setSecret(key: string, value: string | undefined): void;
 }
 
-/** The environment of a code or name. Errors: `not-found`, naming those there are. */
+/** Errors: `not-found`, naming the environments there are. */
 export function findEnvironment(content: VersionContent, codeOrName: string, field = 'environment'): Environment {
   const { environments } = content.environments;
   const found =
@@ -99,7 +99,7 @@ export function deleteEnvironment(draft: VersionDraft, secrets: SecretWriter, en
   list.splice(list.indexOf(environment), 1);
 }
 
-/** Two of one code share their secrets, too: neither may be taken for the other. */
+/** Refuses duplicates: environments with one code share their secrets too. */
 function draftEnvironment(draft: VersionDraft, environmentCode: EnvironmentCode): Environment {
   const { environments } = draft.draftEnvironments();
   const [found, duplicate] = environments.filter(candidate => candidate.environmentCode === environmentCode);

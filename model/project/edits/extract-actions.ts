@@ -7,7 +7,6 @@ import { addTest, editTest, nextActionId } from './tests.ts';
 
 interface ExtractedActions {
   name: string;
-  /** Positions of the actions, in any order. */
   positions: readonly number[];
 }
 
@@ -15,8 +14,8 @@ const refused = (message: string): AppError =>
   new AppError('invalid-params', message, { field: 'actionIndexes', expected: 'whole actions that follow each other' });
 
 /**
- * Makes a test of actions, right after theirs, and plugs it in where they were. The new test takes what they read of
- * the parameters of the old one. Errors: `invalid-params` for actions apart from each other and for parts of blocks.
+ * Moves actions into a new test right after theirs and plugs it in; it takes the parameters that they read. Errors:
+ * `invalid-params` for actions apart from each other, and for parts of blocks.
  */
 export function extractActions(
   draft: VersionDraft,

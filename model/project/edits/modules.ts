@@ -6,7 +6,6 @@ import { refuseWhileUsed, usagesOf } from '../references.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 import { setOptional } from './set-optional.ts';
 
-/** Modules with the same parent, in the order people see. */
 export function siblings(content: VersionContent, parentModule: ModuleCode | undefined): Module[] {
   return [...content.modules.values()]
     .filter(module => module.parentModule === parentModule)
@@ -15,7 +14,7 @@ export function siblings(content: VersionContent, parentModule: ModuleCode | und
     );
 }
 
-/** The module of a code. Errors: `not-found`, naming modules there are. */
+/** Errors: `not-found`, naming modules there are. */
 export function findModule(content: VersionContent, moduleCode: ModuleCode, field = 'moduleCode'): Module {
   const module = content.modules.get(moduleCode);
   if (module !== undefined) return module;
@@ -48,7 +47,7 @@ interface ModuleChanges {
   name?: string | undefined;
   comment?: string | null | undefined;
   parentModule?: ModuleCode | null | undefined;
-  /** Zero-based position among the siblings it then has. */
+  /** Zero-based position among its new siblings. */
   order?: number | undefined;
   data?: DataValues | null | undefined;
   before?: TestCode | null | undefined;
@@ -66,7 +65,7 @@ export function editModule(draft: VersionDraft, moduleCode: ModuleCode, changes:
   if (moved || changes.order !== undefined) placeModule(draft, module, changes.order);
 }
 
-/** Puts a module between its siblings; only where two ranks leave no room between them, all are numbered again. */
+/** Siblings are numbered again only where two ranks leave no room between them. */
 function placeModule(draft: VersionDraft, module: Module, order: number | undefined): void {
   const all = siblings(draft, module.parentModule);
   const others = all.filter(other => other.moduleCode !== module.moduleCode);
@@ -83,7 +82,6 @@ function placeModule(draft: VersionDraft, module: Module, order: number | undefi
   for (const [index, moduleCode] of codes.entries()) draft.draftModule(moduleCode).rank = index + 1;
 }
 
-/** A module with all modules below it. */
 export function withDescendants(content: VersionContent, moduleCode: ModuleCode): Set<ModuleCode> {
   const found = new Set([moduleCode]);
   for (const code of found)
@@ -91,7 +89,7 @@ export function withDescendants(content: VersionContent, moduleCode: ModuleCode)
   return found;
 }
 
-/** What goes with a module: itself, the modules below it and all their tests. Errors: `in-use`, unless `force`. */
+/** Errors: `in-use`, unless `force`. */
 export function leavingWith(content: VersionContent, moduleCode: ModuleCode, force: boolean) {
   findModule(content, moduleCode);
   const modules = withDescendants(content, moduleCode);
@@ -101,7 +99,6 @@ export function leavingWith(content: VersionContent, moduleCode: ModuleCode, for
   return { modules, tests, codes: [...modules, ...testCodes] };
 }
 
-/** Removes a module, the modules below it and all their tests; answers the codes that are gone. */
 export function deleteModule(draft: VersionDraft, moduleCode: ModuleCode, force: boolean): string[] {
   const { modules, tests, codes } = leavingWith(draft, moduleCode, force);
   keepNames(draft, tests);

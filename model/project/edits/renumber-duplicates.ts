@@ -15,13 +15,10 @@ import type { Test } from '../test.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 import type { SecretWriter } from './environments.ts';
 
-/** Things that have codes of their own now. */
 interface Renumbered {
-  /** In words, e.g. `m3.t57 is m3.t91 now`. */
   text: string;
-  /** Places that used the earlier code and were rewritten. */
   rewritten: string[];
-  /** Places that still say what they said, as what kept the code does. */
+  /** Places that still use the code, which now means the thing that kept it. */
   unchanged: string[];
 }
 
@@ -30,8 +27,8 @@ interface Secrets extends SecretWriter {
 }
 
 /**
- * Leaves every code of a version to one thing: the first that has it (modules in their order, then position). The
- * others get codes that were never given, and the references that are beside them.
+ * The first thing with a code keeps it (modules in order, then position). The others get new codes, and references
+ * beside them follow.
  */
 export function renumberDuplicates(draft: VersionDraft, secrets: Secrets): Renumbered[] {
   const duplicates = duplicateTests(draft);
@@ -51,7 +48,7 @@ interface DuplicateTest {
   at: number;
   test: Test;
   now: TestCode;
-  /** Whether its module holds no earlier test of the code, so that the code refers to it there. */
+  /** Whether the code refers to this test inside its module. */
   isFirstInModule: boolean;
 }
 
@@ -98,15 +95,12 @@ function renumberTests(draft: VersionDraft, duplicates: readonly DuplicateTest[]
   });
 }
 
-/** The test that keeps a code which several have. */
 const firstTest = ({ modules }: VersionContent, code: TestCode): Test | undefined =>
   [...modules.values()].flatMap(({ tests }) => tests).find(({ testCode }) => testCode === code);
 
-/** A place that names a test. */
 interface TestUse {
   place: string;
   moduleCode?: ModuleCode;
-  /** The test whose action it is. */
   plugger?: Test;
   says: ReturnType<typeof readTestReference>;
   rewrite(reference: string): void;
@@ -115,7 +109,7 @@ interface TestUse {
 function* testUses(draft: VersionDraft, codes: NewCodes): Generator<TestUse> {
   for (const field of ['signInTest', 'signOutTest'] as const) {
     const reference = draft.project.authentication?.[field];
-    // All versions share it, and the test of this code is another one in each.
+    // Not rewritten: all versions share it, and this code is another test in each.
     const rewrite = () => {};
     if (reference !== undefined)
       yield { place: `${field} of the sign-in settings`, says: readTestReference(reference), rewrite };
@@ -153,7 +147,7 @@ function* plugUses(draft: VersionDraft, module: Module, codes: NewCodes): Genera
   }
 }
 
-/** The duplicate that a place refers to: the one in the module that it names or is in, never the test itself. */
+/** The duplicate in the module that the place names or is in, never the test itself. */
 function duplicateFor(
   content: VersionContent,
   duplicates: readonly DuplicateTest[],
@@ -169,7 +163,7 @@ function duplicateFor(
   return isCircle ? undefined : duplicate;
 }
 
-/** Whether a test is another one, or plugs it, directly or through others; codes mean tests of the same module first. */
+/** Whether a test is or plugs another one, also through others. Codes refer to tests of the same module first. */
 function plugs(content: VersionContent, from: { module: Module; test: Test }, wanted: Test): boolean {
   const places = new Map([[from.test, from.module]]);
   for (const [test, module] of places) {
@@ -186,7 +180,7 @@ function plugs(content: VersionContent, from: { module: Module; test: Test }, wa
   return false;
 }
 
-/** Nothing in the files refers to actions by their ids. */
+/** No file refers to actions by their ids. */
 function renumberActions(draft: VersionDraft, codes: NewCodes): Renumbered[] {
   const seen = new Set<ActionId>();
   const isDuplicate = (id: ActionId) => seen.size === seen.add(id).size;
@@ -227,7 +221,6 @@ interface DuplicateEnvironment {
   environment: Environment;
   at: number;
   now: EnvironmentCode;
-  /** The environment that keeps the code. */
   kept: Environment;
 }
 
@@ -244,7 +237,7 @@ function duplicateEnvironments(draft: VersionDraft): DuplicateEnvironment[] {
 const secretNames = ({ items }: Environment): string[] =>
   items.flatMap(({ kind, name }) => (kind === 'secret' ? [name] : []));
 
-/** Under one code there was one value for each name; whose it was is not known. */
+/** Secrets were stored under the shared code, so whose they were is not known. */
 function copySecrets(secrets: Secrets, versionId: string, environment: Environment, now: EnvironmentCode): void {
   for (const name of secretNames(environment)) {
     const value = secrets.secret(environmentSecretKey(versionId, environment.environmentCode, name));
@@ -252,14 +245,12 @@ function copySecrets(secrets: Secrets, versionId: string, environment: Environme
   }
 }
 
-/** Values that nothing under the earlier code knows any more. */
 function dropSecrets(secrets: Secrets, versionId: string, environment: Environment, kept: Environment): void {
   const known = new Set(secretNames(kept));
   for (const name of secretNames(environment))
     if (!known.has(name)) secrets.setSecret(environmentSecretKey(versionId, kept.environmentCode, name), undefined);
 }
 
-/** Leaves the code of a feature to the first that has it; the others take their scenarios along. */
 function renumberFeatures(draft: VersionDraft): Renumbered[] {
   const seen = new Set<FeatureCode>();
   return draft.features.features.flatMap(({ featureCode, file }, at) => {
@@ -274,16 +265,13 @@ function renumberFeatures(draft: VersionDraft): Renumbered[] {
   });
 }
 
-/** A linked step text as a place that names a test. */
 interface LinkUse {
   place: string;
   says: { testCode: TestCode; moduleCode?: undefined };
-  /** The parameters of the test that the link fills. */
   filled: readonly string[];
   rewrite(testCode: string): void;
 }
 
-/** The links of a version, each as a use of its test. */
 const linkUses = (draft: VersionDraft): LinkUse[] =>
   draft.links.links.map(({ text, testCode, parameters = {} }, at) => ({
     place: stepPlace(text),
@@ -295,7 +283,7 @@ const linkUses = (draft: VersionDraft): LinkUse[] =>
     },
   }));
 
-/** The duplicate that a link refers to: a link names no module, but only one test may have the parameters it fills. */
+/** A link names no module, but only one duplicate may have the parameters that it fills. */
 function duplicateLinked<Duplicate extends { test: Test }>(
   first: Test | undefined,
   duplicates: readonly Duplicate[],

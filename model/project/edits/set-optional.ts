@@ -1,4 +1,4 @@
-/** Sets a field when a value is given, removes it when null is given, and leaves it alone otherwise. */
+/** `null` removes the field, undefined leaves it alone. */
 export function setOptional<Record extends object, Field extends keyof Record>(
   record: Record,
   field: Field,

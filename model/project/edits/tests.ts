@@ -10,7 +10,7 @@ import type { VersionContent, VersionDraft } from '../version-content.ts';
 import { findModule } from './modules.ts';
 import { setOptional } from './set-optional.ts';
 
-/** How callers name an action: its position, or its id that survives moves. */
+/** By position, or by id, which survives moves. */
 interface ActionPlace {
   actionIndex?: number | undefined;
   actionId?: ActionId | undefined;
@@ -23,7 +23,7 @@ const range = (test: Test): string => {
   return test.actions.length === 1 ? 'it has one action, 0' : `it has actions 0 to ${test.actions.length - 1}`;
 };
 
-/** Position of an action. Errors: `invalid-params` when none is named, `not-found`, `conflict` when two match. */
+/** Errors: `invalid-params` when none is named, `not-found`, `conflict` when two match. */
 export function findAction(test: Test, { actionIndex, actionId }: ActionPlace): number {
   if (actionId !== undefined) return findById(test, actionId, actionIndex);
   if (actionIndex === undefined)
@@ -59,7 +59,7 @@ function findById(test: Test, actionId: ActionId, actionIndex: number | undefine
   return first;
 }
 
-/** Puts actions in at a position, at the end by default. Errors: `not-found` for a position beyond the end. */
+/** Errors: `not-found` for a position beyond the end. */
 export function insertActions(test: Test, actions: readonly Action[], actionIndex = test.actions.length): number {
   if (actionIndex > test.actions.length)
     throw new AppError(
@@ -75,8 +75,7 @@ export function insertActions(test: Test, actions: readonly Action[], actionInde
 }
 
 /**
- * Positions of several actions, in their order. Errors: those of `findAction` with the place in the list in the
- * field, `invalid-params` for one that is named twice.
+ * Errors: those of `findAction` with the place in the list in the field, `invalid-params` for one that is named twice.
  */
 export function findActions(test: Test, places: readonly ActionPlace[], fieldOf: (at: number) => string): number[] {
   const found: number[] = [];
@@ -100,7 +99,7 @@ function findIn(test: Test, place: ActionPlace, field: string): number {
   }
 }
 
-/** Brings actions together, in their order; `to` is the position that the first of them has afterwards. */
+/** `to` is the position that the first of them has afterwards. */
 export function moveActions(test: Test, positions: readonly number[], to: number): void {
   const last = test.actions.length - positions.length;
   if (to > last)
@@ -115,7 +114,7 @@ export function moveActions(test: Test, positions: readonly number[], to: number
   test.actions = others.toSpliced(to, 0, ...moved);
 }
 
-/** Moves an action; `to` is the position it has afterwards. */
+/** `to` is the position that it has afterwards. */
 export function moveAction(test: Test, from: number, to: number): void {
   if (to >= test.actions.length)
     throw new AppError('not-found', `No position ${to} in test ${test.testCode}: ${range(test)}.`, { field: 'to' });
@@ -124,7 +123,6 @@ export function moveAction(test: Test, from: number, to: number): void {
 
 const SHOWN = 5;
 
-/** What callers name a test and its module by. */
 interface PlaceFields {
   test: string;
   module: string;
@@ -132,7 +130,7 @@ interface PlaceFields {
 
 const PLACE_FIELDS: PlaceFields = { test: 'testCode', module: 'moduleCode' };
 
-/** The test of a reference, in the module it is said to be in. Errors: `not-found`, naming tests there are. */
+/** Errors: `not-found`, naming tests there are. */
 export function findTest(
   content: VersionContent,
   reference: TestReference,
@@ -156,7 +154,7 @@ export function findTest(
   return { module, test };
 }
 
-/** As `findTest`, for an edit. Errors: `conflict` where merging has left tests of one code in two modules, and none is named. */
+/** As `findTest`. Errors: also `conflict` where a merge left the code in two modules and none is named. */
 export function findTestToEdit(
   content: VersionContent,
   reference: TestReference,
@@ -173,7 +171,7 @@ export function findTestToEdit(
   throw new AppError('conflict', message, { field: 'moduleCode', expected: codes.join(', '), next: REPAIR_COMMAND });
 }
 
-/** Where merging has left two tests of one code, the module decides between them. */
+/** After a merge two tests may have one code; the module decides between them. */
 function moduleWith(content: VersionContent, testCode: TestCode, wanted: ModuleCode | undefined): Module | undefined {
   const module = content.moduleOf(testCode);
   if (wanted === undefined || module?.moduleCode === wanted) return module;
@@ -234,12 +232,11 @@ export function addTest(
 
 interface TestChanges extends Partial<TestFields> {
   newModuleCode?: ModuleCode | undefined;
-  /** Zero-based position in the module it then is in. */
+  /** Zero-based position in its new module. */
   order?: number | undefined;
   actions?: readonly Action[] | undefined;
 }
 
-/** A test to change in place. */
 export function draftTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode): Test {
   const isIt = (candidate: Test) => candidate.testCode === testCode;
   const [first, duplicate] = draft.modules.get(moduleCode)?.tests.filter(isIt) ?? [];
@@ -253,7 +250,7 @@ export function editTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: 
   const target = changes.newModuleCode ?? moduleCode;
   findModule(draft, target, 'newModuleCode');
   const inPlace = draftTest(draft, moduleCode, testCode);
-  // What one module's draft handed out cannot become part of another's: a move takes a copy along.
+  // Drafts of two modules must not share objects: a move takes a copy along.
   const stored = draft.modules.get(moduleCode)?.tests.find(candidate => candidate.testCode === testCode);
   const test = target === moduleCode ? inPlace : { ...(stored ?? inPlace) };
   setFields(test, changes);

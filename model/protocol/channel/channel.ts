@@ -1,6 +1,6 @@
 /**
- * The messages between the service and a page of the IDE, over the WebSocket `/bridge`: JSON-RPC 2.0 both ways, a
- * message a frame. Whatever arrives is held against these schemas.
+ * Messages between the service and a page of the IDE, over the WebSocket `/bridge`: JSON-RPC 2.0 both ways, one message
+ * per frame. Every message is validated against these schemas.
  */
 
 import { z } from 'zod';
@@ -12,11 +12,10 @@ import { IdeDestination, IdeReport } from './selection.ts';
 
 export const BRIDGE_PATH = '/bridge';
 
-/** Name of a page among the open ones, e.g. `ide1`. */
 export const IdeId = code(/^ide[1-9]\d{0,8}$/, 'an id of an IDE such as "ide1"', 'IdeId');
 export type IdeId = z.infer<typeof IdeId>;
 
-/** A project as the page lists it; one that could not be opened says why. */
+/** `message` says why a project could not be opened. */
 export const ProjectEntry = z.strictObject({
   projectId: ProjectId,
   name: z.string(),
@@ -29,7 +28,7 @@ export const Hello = z.strictObject({
   ideId: IdeId,
   release: z.string(),
   projects: z.array(ProjectEntry),
-  /** Where to begin when the address names none: the project shown last, else the first one. */
+  /** Where to begin when the address names no project: the one shown last, else the first one. */
   startProject: ProjectId.optional(),
 });
 export type Hello = z.infer<typeof Hello>;
@@ -42,11 +41,10 @@ const ActionView = z.strictObject({
   testCode: z.string(),
 });
 
-/** What runs in one of several windows. */
 const LaneView = z.strictObject({
   /** From 1, which is the app window. */
   lane: z.number(),
-  /** Among all tests, rows and scenarios of the run, from 0. */
+  /** Among all items of the run, from 0. */
   index: z.number(),
   title: z.string(),
   testId: z.string().optional(),
@@ -58,50 +56,43 @@ const LaneView = z.strictObject({
   total: z.number(),
 });
 
-/** A run as pages follow it. */
 export const RunView = z.strictObject({
   state: z.string(),
   runId: z.string().optional(),
   moduleId: z.string().optional(),
   testId: z.string().optional(),
   title: z.string().optional(),
-  /** Under way: `f1.s2`, with its example row `f1.s2.r0`. */
+  /** While it runs: `f1.s2`, with its example row `f1.s2.r0`. */
   scenario: z.string().optional(),
-  /** Of several tests, data rows, scenarios or example rows the one under way, or the last: `index` from 0, `row` too. */
+  /** Of several items the one under way, or the last; `index` and `row` count from 0. */
   item: z
     .strictObject({
       index: z.number(),
       count: z.number(),
       title: z.string(),
       row: z.number().optional(),
-      /** Where it is run again, from 2. */
       attempt: z.number().optional(),
     })
     .optional(),
-  /** Under way, of the innermost test; while paused the one about to run. */
+  /** Action under way, of the innermost test; while paused the next one. */
   action: ActionView.optional(),
   done: z.number(),
   total: z.number(),
-  /** With several items: how many have ended, and of these how many failed, or passed only when run again. */
+  /** With several items: how many ended, how many failed, and how many passed only when run again. */
   ended: z.number().optional(),
   failed: z.number().optional(),
   flaky: z.number().optional(),
-  /** Whether it goes on beside the app window, which shows nothing of it then. */
+  /** Whether it runs beside the app window, which then shows nothing of it. */
   isBeside: z.boolean().optional(),
-  /** In how many windows it runs, where that is not one. */
   workers: z.number().optional(),
-  /** What is under way in each of them. */
   lanes: z.array(LaneView).optional(),
   elapsedMs: z.number(),
   reason: z.string().optional(),
-  /** Its name, where there is one. */
   environment: z.string().optional(),
-  /** While paused. */
   pausedBy: PausedBy.optional(),
 });
 export type RunView = z.infer<typeof RunView>;
 
-/** The app window as pages show it. */
 export const AppView = z.strictObject({
   isOpen: z.boolean(),
   url: z.string().optional(),
@@ -111,16 +102,13 @@ export const AppView = z.strictObject({
 });
 export type AppView = z.infer<typeof AppView>;
 
-/** A recording as pages follow it. */
 export const RecordingView = z.strictObject({
   isOn: z.boolean(),
   testCode: z.string().optional(),
   by: z.string().optional(),
-  /** The action before which the next one comes; left out at the end of the test. */
+  /** The action that the next one is put before; missing at the end of the test. */
   before: z.string().optional(),
-  /** How many actions there are of it. */
   count: z.number().int(),
-  /** Why nothing more is recorded, where it ended by itself. */
   reason: z.string().optional(),
 });
 export type RecordingView = z.infer<typeof RecordingView>;
@@ -142,9 +130,7 @@ const RunEventView = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stored-run-changed'), runId: RunId }),
 ]);
 
-/** How far a long call is, in its own words and counts. */
 export const CallProgress = z.strictObject({
-  /** Rises with each report. */
   progress: z.number(),
   total: z.number().optional(),
   message: z.string().optional(),
@@ -158,43 +144,41 @@ interface ChannelMethod {
   result: z.ZodType;
 }
 
-/** What a page asks the service. */
+/** Requests from a page to the service. */
 export const PAGE_REQUESTS = {
-  /** First of all; a page that was there before asks for its id again. */
+  /** Must be the first; a page that reconnects asks for its id again. */
   'ide/hello': { params: z.strictObject({ ideId: IdeId.optional() }), result: Hello },
-  /** Follows a project; a page follows one at a time. */
+  /** A page follows one project at a time. */
   'project/open': {
     params: z.strictObject({ projectId: ProjectId, versionId: VersionId.optional() }),
     result: z.strictObject({ snapshot: ProjectSnapshot, ...RunsView, app: AppView }),
   },
   'project/close': { params: Nothing, result: Nothing },
-  /** Reads a test whole and follows its actions. */
   'test/open': {
     params: z.strictObject({ testCode: TestCode }),
     result: z.strictObject({ sequence: z.number().int(), test: OpenTest }),
   },
   'test/close': { params: z.strictObject({ testCode: TestCode }), result: Nothing },
-  /** Any tool, with the rights of the person; answers with the tool's output. */
+  /** Calls any tool with the rights of the person; the result is the tool's output. */
   'tools/call': {
     params: z.strictObject({ name: z.string().max(100), arguments: z.record(z.string(), z.unknown()).optional() }),
     result: z.unknown(),
   },
 } as const satisfies Record<string, ChannelMethod>;
 
-/** What a page tells the service. */
+/** Notices from a page to the service. */
 export const PAGE_NOTICES = {
   'ide/report': IdeReport,
-  /** Gives up a request of its own. */
   'request/cancel': z.strictObject({ id: z.number().int() }),
 } as const satisfies Record<string, z.ZodType>;
 
-/** What the service asks a page. */
+/** Requests from the service to a page. */
 export const SERVICE_REQUESTS = {
-  /** Goes there, and answers with what is shown and chosen then. Errors: `not-found`. */
+  /** Answers with what is shown and selected then. Errors: `not-found`. */
   'ide/navigate': { params: IdeDestination, result: IdeReport },
 } as const satisfies Record<string, ChannelMethod>;
 
-/** What the service tells a page. */
+/** Notices from the service to a page. */
 export const SERVICE_NOTICES = {
   /** An edit of the project that the page follows; `by` and `title` say whose and what. */
   'project/patched': z.strictObject({
@@ -202,25 +186,23 @@ export const SERVICE_NOTICES = {
     versionId: VersionId,
     sequence: z.number().int(),
     by: z.string(),
-    /** The page that it was made in, if it was a page: that one needs no notice of the change. */
+    /** The page that made the edit, which needs no notice of it. */
     ideId: IdeId.optional(),
     title: z.string(),
-    /** The edit that undo would take back now, whoever made it; left out where there is none. */
+    /** The edit that undo would revert now, whoever made it. */
     undoable: z.strictObject({ title: z.string(), by: z.string() }).optional(),
     patches: z.array(Patch),
-    /** What was added or changed in tests that the page has not open, as `t5/a7`; only where no page did it. */
+    /** Added or changed actions of tests that the page has not open, as `t5/a7`; only where no page made the edit. */
     changedActions: z.array(z.string()).optional(),
   }),
-  /** The project that the page follows is no longer open. */
   'project/closed': z.strictObject({ projectId: ProjectId, message: z.string() }),
   'projects/changed': z.strictObject({ projects: z.array(ProjectEntry) }),
   'run/event': z.strictObject({ projectId: ProjectId, event: RunEventView }),
-  /** Breakpoints were set, changed or cleared, by whomever: `getBreakpoints` tells them. */
+  /** `getBreakpoints` lists them. */
   'breakpoints/changed': z.strictObject({ projectId: ProjectId }),
   'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),
   /** A recording begins, ends, or has other actions than before. */
   'recording/event': z.strictObject({ projectId: ProjectId, recording: RecordingView }),
-  /** How far a request is that the page made. */
   'request/progress': z.strictObject({ id: z.number().int(), ...CallProgress.shape }),
 } as const satisfies Record<string, z.ZodType>;
 
@@ -235,7 +217,7 @@ export type ServiceParams<Name extends ServiceRequestName> = z.infer<(typeof SER
 export type ServiceResult<Name extends ServiceRequestName> = z.infer<(typeof SERVICE_REQUESTS)[Name]['result']>;
 export type NoticeOf<Name extends ServiceNoticeName> = z.infer<(typeof SERVICE_NOTICES)[Name]>;
 
-/** A message of either side. Errors carry `data.reason`, a kind of error as the tool API names it. */
+/** Errors carry `data.reason`, an error kind of the tool API. */
 export const ChannelMessage = z.union([
   z.strictObject({
     jsonrpc: z.literal('2.0'),

@@ -1,4 +1,4 @@
-/** What the browser extension and the service say to each other: JSON-RPC both ways, after the proof of who it is. */
+/** Messages between the browser extension and the service: JSON-RPC both ways, after the session proof. */
 import { z } from 'zod';
 import { ProjectId } from '../../names/codes.ts';
 
@@ -7,16 +7,15 @@ export const EXTENSION_ID = 'ibbapfmliacippngnekomadhbnpblhmh';
 export const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
 export const EXTENSION_PATH = '/bridge/extension';
 
-/** Counts up with each change after which an extension and a service of different releases no longer understand each other. */
+/** Raised with each change after which extension and service of different releases are incompatible. */
 export const EXTENSION_PROTOCOL = 2;
 
-/** A service worker falls asleep after 30 s in which it hears and says nothing. */
+/** Chrome suspends a service worker after 30 s without messages. */
 export const ALIVE_EVERY_MS = 20_000;
 
-/** What a person copies from the settings into the extension: where the service is, and the code. */
+/** Copied by a person from the settings into the extension. */
 export const pairingCodeOf = (origin: string, code: string): string => `${origin.replace(/^http:\/\//, '')}/${code}`;
 
-/** Undefined for what is no pairing code. */
 export function readPairingCode(text: string): { origin: string; code: string } | undefined {
   const given = text.trim();
   const url = URL.parse(given.includes('://') ? given : `http://${given}`);
@@ -24,7 +23,7 @@ export function readPairingCode(text: string): { origin: string; code: string } 
   return url !== null && ORIGIN.test(url.origin) && CODE.test(code) ? { origin: url.origin, code } : undefined;
 }
 
-/** Chrome makes a host of nearly anything. */
+/** Chrome accepts nearly anything as a host. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 const CODE = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/;
 
@@ -34,7 +33,7 @@ const CdpParams = z.record(z.string(), z.unknown());
 export const PairedProject = z.strictObject({ projectId: ProjectId, name: z.string() });
 export type PairedProject = z.infer<typeof PairedProject>;
 
-/** What the extension asks the service. */
+/** Requests from the extension to the service. */
 export const EXTENSION_REQUESTS = {
   'extension/hello': {
     params: z.strictObject({
@@ -45,15 +44,13 @@ export const EXTENSION_REQUESTS = {
     result: z.strictObject({
       protocol: z.number().int(),
       release: z.string(),
-      /** What a code was exchanged for. */
+      /** Credential that a pairing code was exchanged for. */
       credential: z.string().optional(),
-      /** The only one that this pairing is for. */
       project: PairedProject,
-      /** Origins of the service itself: its pages are never lent. */
+      /** Origins of the service, whose pages are never lent. */
       origins: z.array(z.string()),
     }),
   },
-  /** Revokes what the extension is let in by. */
   'extension/unpair': { params: z.strictObject({}), result: z.strictObject({}) },
   'tab/lend': {
     params: z.strictObject({ tabId: TabId }),
@@ -65,7 +62,6 @@ export const EXTENSION_REQUESTS = {
   },
 } as const;
 
-/** The tools that the popup and Chrome's own Recorder panel call. */
 export const EXTENSION_TOOLS = [
   'startRecording',
   'stopRecording',
@@ -81,7 +77,7 @@ export const EXTENSION_TOOLS = [
   'getScreenshot',
 ] as const;
 
-/** What the extension tells by itself. */
+/** Notices from the extension. */
 export const ExtensionNotice = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('cdp/event'),
@@ -92,13 +88,11 @@ export const ExtensionNotice = z.discriminatedUnion('method', [
       params: CdpParams,
     }),
   }),
-  /** A tab that a lent one opened. */
   z.object({ method: z.literal('tab/opened'), params: z.strictObject({ tabId: TabId, openerId: TabId }) }),
   z.object({
     method: z.literal('tab/gone'),
     params: z.strictObject({ tabId: TabId, reason: z.enum(['closed', 'cancelled', 'given-back', 'crashed', 'left']) }),
   }),
-  /** What a lent tab had Chrome save, once it is whole. */
   z.object({
     method: z.literal('tab/downloaded'),
     params: z.strictObject({
@@ -109,12 +103,12 @@ export const ExtensionNotice = z.discriminatedUnion('method', [
     }),
   }),
   z.object({ method: z.literal('extension/alive') }),
-  /** Gives up what it has asked for, e.g. that somebody points at an element. */
+  /** Cancels its call, e.g. that somebody points at an element. */
   z.object({ method: z.literal('tools/cancel') }),
 ]);
 export type ExtensionNotice = z.infer<typeof ExtensionNotice>;
 
-/** What the service asks the extension to do with tabs that are lent. */
+/** Requests from the service about lent tabs. */
 export const TAB_REQUESTS = {
   'tab/attach': {
     params: z.strictObject({ tabId: TabId }),
@@ -133,7 +127,7 @@ export const TAB_REQUESTS = {
 } as const;
 export type TabRequestName = keyof typeof TAB_REQUESTS;
 
-/** What the service tells by itself. */
+/** Notices from the service. */
 export const ServiceNotice = z.discriminatedUnion('method', [
   z.strictObject({
     jsonrpc: z.literal('2.0'),

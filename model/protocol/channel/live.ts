@@ -1,20 +1,20 @@
 /**
- * The messages of the live view, over the WebSocket `/live?projectId=…`: pictures of the app window as binary frames,
- * everything else as JSON. Whatever arrives is held against these schemas.
+ * Messages of the live view, over the WebSocket `/live?projectId=…`: pictures of the app window as binary frames,
+ * everything else as JSON. Every message is validated against these schemas.
  */
 import { z } from 'zod';
 import { BrowserSettings } from '../../project/project.ts';
 
 export const LIVE_PATH = '/live';
 
-/** Bytes before the JPEG in a binary frame: width and height of the viewport that it shows, as 16-bit big-endian numbers. */
+/** Header before the JPEG in a binary frame: width and height of its viewport, as 16-bit big-endian numbers. */
 export const FRAME_HEADER_BYTES = 4;
 
 const Coordinate = z.number().min(-10_000).max(100_000);
 const Modifier = z.enum(['Alt', 'Control', 'Meta', 'Shift']);
 const MouseButton = z.enum(['left', 'middle', 'right']);
 
-/** What a viewer does to the page. Places are pixels of the viewport. */
+/** Places are pixels of the viewport. */
 export const LiveInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('move'), x: Coordinate, y: Coordinate }),
   z.strictObject({
@@ -36,36 +36,33 @@ export const LiveInput = z.discriminatedUnion('kind', [
   /** A key by its DOM name: `a`, `Enter`, `Shift`. */
   z.strictObject({ kind: z.literal('key-down'), key: z.string().min(1).max(50) }),
   z.strictObject({ kind: z.literal('key-up'), key: z.string().min(1).max(50) }),
-  /** Text that came by no key: pasted, or composed by an input method. */
+  /** Text without keys: pasted, or composed by an input method. */
   z.strictObject({ kind: z.literal('text'), text: z.string().max(100_000) }),
-  /** The answer to a select list, as positions of options. */
   z.strictObject({ kind: z.literal('choose'), list: z.number().int(), options: z.array(z.number().int()).max(1_000) }),
-  /** The answer to a dialog. */
   z.strictObject({
     kind: z.literal('answer'),
     dialog: z.number().int(),
     accept: z.boolean(),
     text: z.string().max(10_000).optional(),
   }),
-  /** While an element is to be picked: shows what would be, picks it, or gives that up. */
+  /** While an element is to be picked: highlights, picks, or cancels. */
   z.strictObject({ kind: z.literal('point'), x: Coordinate, y: Coordinate }),
   z.strictObject({ kind: z.literal('pick'), x: Coordinate, y: Coordinate }),
   z.strictObject({ kind: z.literal('pick-cancel') }),
-  /** Has agents refused until the window is handed back, or whoever took it is gone. */
+  /** Agents are refused until the window is handed back, or the viewer disconnects. */
   z.strictObject({ kind: z.literal('take-over') }),
   z.strictObject({ kind: z.literal('hand-back') }),
-  /** Gives the viewport of the page another size; new windows have that of the project's settings again. */
+  /** Resizes the viewport of the page; new windows have the size of the project's settings again. */
   z.strictObject({ kind: z.literal('resize'), ...BrowserSettings.shape.viewport.unwrap().shape }),
-  /** The answer to a file chooser: paths below `files/`; none cancels. */
+  /** Answers a file chooser with paths below `files/`; none cancels. */
   z.strictObject({ kind: z.literal('files'), chooser: z.number().int(), paths: z.array(z.string().max(500)).max(100) }),
 ]);
 export type LiveInput = z.infer<typeof LiveInput>;
 
 const Box = z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** Notices to a viewer besides pictures. */
 export const LiveNotice = z.discriminatedUnion('kind', [
-  /** What is shown. `isBusy` while a run has the window for itself: input is not taken then. */
+  /** `isBusy`: a run has the window for itself, and input is refused. */
   z.strictObject({
     kind: z.literal('page'),
     isOpen: z.boolean(),
@@ -73,17 +70,16 @@ export const LiveNotice = z.discriminatedUnion('kind', [
     title: z.string().optional(),
     isBusy: z.boolean(),
   }),
-  /** Whether there is a page before and after the one shown. */
   z.strictObject({ kind: z.literal('history'), back: z.boolean(), forward: z.boolean() }),
-  /** Whether an element is to be picked: mouse and keys are not the page's then. */
+  /** While an element is to be picked, mouse and keys do not reach the page. */
   z.strictObject({ kind: z.literal('picking'), isOn: z.boolean() }),
-  /** The element that was pointed at, in pixels of the viewport; none where there is none. */
+  /** Element under the pointer, in pixels of the viewport; missing where there is none. */
   z.strictObject({ kind: z.literal('pointed'), box: Box.optional() }),
   /** An agent acts, at an element where its action has one. */
   z.strictObject({ kind: z.literal('acting'), by: z.string(), box: Box.optional() }),
-  /** Whether a person has taken the window over, and whether it is the receiver. */
+  /** Who controls the window, where a person does. */
   z.strictObject({ kind: z.literal('held'), by: z.enum(['you', 'another']).optional() }),
-  /** A list of options that Chromium would draw outside the page. */
+  /** Chromium would draw this list outside the page. */
   z.strictObject({
     kind: z.literal('select'),
     list: z.number().int(),
@@ -100,7 +96,6 @@ export const LiveNotice = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('dialog-closed'), dialog: z.number().int() }),
   z.strictObject({ kind: z.literal('file-chooser'), chooser: z.number().int(), isMultiple: z.boolean() }),
-  /** Input that was not performed, and why. */
   z.strictObject({ kind: z.literal('refused'), message: z.string() }),
 ]);
 export type LiveNotice = z.infer<typeof LiveNotice>;

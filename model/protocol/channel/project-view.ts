@@ -5,22 +5,19 @@ import { FEATURE_SOURCES } from '../../project/features-file.ts';
 import { Link } from '../../project/link.ts';
 import { TestParameter, TestType } from '../../project/test.ts';
 
-/** A module without what is in its tests. */
 export const ModuleHeader = z.strictObject({
   moduleCode: ModuleCode,
   name: z.string(),
   comment: z.string().optional(),
   parentModule: ModuleCode.optional(),
-  /** Among its siblings: lower ones come first. */
+  /** Lower ranks come first. */
   rank: z.number(),
   before: TestCode.optional(),
   after: TestCode.optional(),
-  /** In their order. */
   tests: z.array(TestCode),
 });
 export type ModuleHeader = z.infer<typeof ModuleHeader>;
 
-/** A test without its actions and data. */
 export const TestHeader = z.strictObject({
   testCode: TestCode,
   moduleCode: ModuleCode,
@@ -34,9 +31,7 @@ export const TestHeader = z.strictObject({
   parameters: z.array(TestParameter).optional(),
   hasData: z.boolean().optional(),
   actionCount: z.number().int(),
-  /** How many actions stand for what an import left out. */
   leftOut: z.number().int().optional(),
-  /** The tests that it plugs in. */
   plugs: z.array(TestCode).optional(),
 });
 export type TestHeader = z.infer<typeof TestHeader>;
@@ -56,13 +51,13 @@ export type VersionHeader = z.infer<typeof VersionHeader>;
 export const EnvironmentHeader = z.strictObject({ environmentCode: EnvironmentCode, name: z.string() });
 export type EnvironmentHeader = z.infer<typeof EnvironmentHeader>;
 
-/** A feature file without what is in it, which the page asks for by itself when the revision is another one. */
+/** The page reads the content itself when the revision changes. */
 export const FeatureHeader = z.strictObject({
   revision: z.string(),
-  /** Left out as long as nobody has asked for the features. */
+  /** Missing as long as nobody has asked for the features. */
   featureCode: FeatureCode.optional(),
   source: z.enum(FEATURE_SOURCES).optional(),
-  /** The server has it no more. */
+  /** Removed on the server. */
   removed: z.literal(true).optional(),
 });
 export type FeatureHeader = z.infer<typeof FeatureHeader>;
@@ -70,7 +65,7 @@ export type FeatureHeader = z.infer<typeof FeatureHeader>;
 export const LinkHeader = Link.omit({ text: true });
 export type LinkHeader = z.infer<typeof LinkHeader>;
 
-/** A step may read `__proto__`: `z.record` would leave that out. */
+/** A step may read `__proto__`, which `z.record` would leave out. */
 const Links = z.custom<Record<string, LinkHeader>>(
   given =>
     typeof given === 'object' &&
@@ -80,7 +75,6 @@ const Links = z.custom<Record<string, LinkHeader>>(
   'links by the texts of steps',
 );
 
-/** A test that a page shows, with its actions. */
 export const OpenTest = z.strictObject({
   testCode: TestCode,
   revision: z.string(),
@@ -92,26 +86,24 @@ export type OpenTest = z.infer<typeof OpenTest>;
 export const ProjectSnapshot = z.strictObject({
   project: ProjectHeader,
   versionId: VersionId,
-  /** Sequence number of the last edit in it. The next patch has the next number; after a gap the page reads again. */
+  /** Number of the last edit in it. The next patch has the next number; after a gap the page reads again. */
   sequence: z.number().int(),
   versions: z.array(VersionHeader),
   environments: z.array(EnvironmentHeader),
   modules: z.record(z.string(), ModuleHeader),
   tests: z.record(z.string(), TestHeader),
-  /** By their paths below `features/`. */
+  /** By path below `features/`. */
   features: z.record(z.string(), FeatureHeader),
-  /** By the texts of steps. */
+  /** By text of the step. */
   links: Links,
-  /** Files that cannot be read as they are there. */
   damaged: z.array(z.strictObject({ file: z.string(), message: z.string() })),
-  /** Why nothing can be written, when that is so. */
   readOnly: z.string().nullable(),
 });
 export type ProjectSnapshot = z.infer<typeof ProjectSnapshot>;
 
 /**
- * One change of a snapshot, or of a test that the page has open (path `['open', testCode, …]`). Paths are keys from the
- * outside in; `set` makes or replaces, `splice` replaces a stretch of a list.
+ * One change of a snapshot, or of a test that the page has open (path `['open', testCode, …]`). Paths lead from the
+ * outside in; `set` makes or replaces, `splice` replaces a range of a list.
  */
 export const Patch = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('set'), path: z.array(z.string()), value: z.unknown() }),

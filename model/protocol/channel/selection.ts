@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
 
-/** The working areas of the page, as its addresses name them. */
+/** Part of the page's addresses. */
 const IDE_TABS = ['projects', 'modules', 'features', 'runs', 'health', 'live', 'ci', 'settings'] as const;
 export const IdeTab = z.enum(IDE_TABS);
 export type IdeTab = z.infer<typeof IdeTab>;
 
-/** What is chosen in an IDE, or to be chosen. Codes of features are text: `f1`, `f1.s2`. */
+/** Codes of features are text: `f1`, `f1.s2`. */
 export const IdeSelection = z.strictObject({
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional(),
@@ -16,9 +16,8 @@ export const IdeSelection = z.strictObject({
 });
 export type IdeSelection = z.infer<typeof IdeSelection>;
 
-/** What a page says of itself, whenever it changes. */
+/** Sent by a page whenever it changes. */
 export const IdeReport = z.strictObject({
-  /** Its address, with path and search. */
   url: z.string().max(8_000),
   tab: IdeTab,
   projectId: ProjectId.optional(),
@@ -30,13 +29,11 @@ export const IdeReport = z.strictObject({
 });
 export type IdeReport = z.infer<typeof IdeReport>;
 
-/** Where a page is asked to go: to a place in a project, or to an address of its own service. */
 export const IdeDestination = z.strictObject({
   projectId: ProjectId.optional(),
   versionId: VersionId.optional(),
   tab: IdeTab.optional(),
   selection: IdeSelection.optional(),
-  /** A path of the page with its search, instead of all the others. */
   path: z.string().max(8_000).optional(),
 });
 export type IdeDestination = z.infer<typeof IdeDestination>;

@@ -1,17 +1,15 @@
 /**
- * How a page shows who is signed in to it: by what only its own scripts have, in a header of its requests and in the
- * first message of its sockets. Nothing of it is sent by a browser of its own accord, as cookies are, to every port of
- * a machine.
+ * How a page proves who is signed in: with a secret that only its own scripts have, in a header of requests and in the
+ * first message of sockets. Browsers never send it by themselves to every port of a machine, as they do cookies.
  */
 import { z } from 'zod';
 
 /** The scheme of the header `Authorization: Steploom-Session …`. */
 export const SESSION_SCHEME = 'Steploom-Session';
 
-/** What signing in is answered with. */
 export const SignedIn = z.strictObject({ session: z.string() });
 
-/** The first message of either socket; it has no answer but what comes after it. */
+/** The first message of either socket; it gets no reply. */
 export const SessionProof = z.strictObject({
   jsonrpc: z.literal('2.0'),
   method: z.literal('session/prove'),

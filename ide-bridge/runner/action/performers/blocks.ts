@@ -44,7 +44,7 @@ async function loopOver(
   return true;
 }
 
-/** A row as it was written, with what its cells come to when its round begins. */
+/** Cells are computed when the round of the row begins. */
 async function computedRow(row: Values, context: BlockContext): Promise<Values> {
   const cells: [string, unknown][] = [];
   for (const [name, cell] of Object.entries(row)) cells.push([name, await computedCell(cell, context)]);
@@ -57,7 +57,7 @@ async function computedCell(cell: unknown, context: BlockContext): Promise<unkno
   return secrets.length === 0 ? value : new Concealed(value, secrets);
 }
 
-/** One row for each item of a value; of a list of lists, as data tables are, the first has the names. */
+/** One row per item; the first list of a list of lists, as in data tables, has the names. */
 function rowsOf(template: string, { value, secrets }: FoundValue): Values[] {
   if (typeof value !== 'object' || value === null)
     throw noRows(template, `is not a list; ${template} can be written in [ ]`);
@@ -96,5 +96,5 @@ export async function plugTest({ test, parameters = {}, repeat = 1 }: ActionOf<'
 
 export const comment = async () => PASSED;
 
-/** Where somebody is there to go on, the run has been paused before it. */
+/** If somebody can resume, the run was paused before it. */
 export const pause = async () => PASSED;

@@ -60,11 +60,11 @@ async function waitForScript(code: string, { session, limits }: PerformContext):
   throw new AppError('timeout', mismatch.message);
 }
 
-/** What is waited for and does not come could not be done; it is no failed assertion. */
+/** A missing effect is an error, not a failed assertion. */
 const tooLate = (what: string, limits: Limits, log: readonly string[]): AppError =>
   new AppError('timeout', `${what} within ${givenTime(limits)}.`, { facts: { log } });
 
-/** `idle`: loaded, and no request under way for half a second. */
+/** `idle`: loaded, and no pending request for half a second. */
 async function waitForState(session: AppSession, state: 'load' | 'idle', limits: Limits): Promise<void> {
   const page = session.requirePage();
   const options = { timeout: limits.timeoutMs, signal: limits.signal };

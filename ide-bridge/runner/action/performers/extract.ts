@@ -49,7 +49,7 @@ async function read(
   }
 }
 
-/** The first group of the pattern, else the whole match. The page does the matching: a bad pattern hangs it, not us. */
+/** The first group, else the whole match. The page does the matching: a bad pattern hangs it, not us. */
 async function partOf(value: unknown, pattern: string, { session, limits }: PerformContext): Promise<unknown> {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const code = `(match => match && (match[1] ?? match[0]))(${JSON.stringify(text)}.match(new RegExp(${JSON.stringify(pattern)})))`;

@@ -1,4 +1,4 @@
-/** Which function performs which kind of action. Leaves act on the page; blocks decide what runs below them. */
+/** Leaves act on the page; blocks decide what runs below them. */
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext, PerformContext, Performed } from '../perform-context.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
@@ -9,7 +9,7 @@ import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
 
 type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
-/** Stand in suites, whose items are planned before the run. */
+/** Only in suites, whose items are planned before the run. */
 type SuiteType = 'plugScenario' | 'plugFeature' | 'plugTags';
 /** `else` and `end` only shape the blocks; nothing is performed for them. */
 type LeafType = Exclude<ActionType, BlockType | SuiteType | 'else' | 'end'>;
@@ -25,7 +25,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   pause,
 };
 
-/** Answer whether to go on. */
+/** Resolve with whether to go on. */
 const blocks: { [Type in BlockType]: (action: ActionOf<Type>, context: BlockContext) => Promise<boolean> } = {
   group,
   if: ifBlock,
@@ -38,10 +38,9 @@ export type BlockAction = ActionOf<BlockType>;
 export const isBlock = (action: Action): action is BlockAction => Object.hasOwn(blocks, action.type);
 export const isLeaf = (action: Action): action is ActionOf<LeafType> => Object.hasOwn(leaves, action.type);
 
-/** Performs an action that acts on the page. */
 export const performLeaf = <Type extends LeafType>(type: Type, action: ActionOf<Type>, context: PerformContext) =>
   leaves[type](action, context);
 
-/** Performs a block, which decides what runs below it; answers whether to go on. */
+/** Resolves with whether to go on. */
 export const performBlock = <Type extends BlockType>(type: Type, action: ActionOf<Type>, context: BlockContext) =>
   blocks[type](action, context);

@@ -30,7 +30,6 @@ interface ElementTask {
   act(element: Element, limit: CallLimit): Promise<unknown>;
 }
 
-/** Something to be done to an element of the current page once it is ready for it. */
 function onElement(
   { session, limits }: PerformContext,
   { locator, isSecret = false, act }: ElementTask,
@@ -105,7 +104,7 @@ export async function drag(action: ActionOf<'drag'>, context: PerformContext) {
 export async function fill({ locator: text, value }: ActionOf<'fill'>, context: PerformContext) {
   const locator = await context.find(text);
   const filled = await context.text(value);
-  // One that its field is called like would tear the names of fields apart.
+  // A text that is part of the field's locator must stay readable, or names of fields would be masked.
   const isPassword = isPlainPassword({ locator: text, value });
   if (isPassword && !text.toLowerCase().includes(filled.text.toLowerCase())) context.concealWord(filled.text);
   return onCurrentPage(
@@ -196,7 +195,6 @@ export async function scroll({ locator, x, y }: ActionOf<'scroll'>, context: Per
   );
 }
 
-/** Performs an action that needs no element. */
 async function onPage({ session, limits }: PerformContext, act: (page: Page) => Promise<unknown>): Promise<Performed> {
   limits.signal.throwIfAborted();
   const page = session.requirePage();

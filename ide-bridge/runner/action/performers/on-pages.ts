@@ -55,7 +55,7 @@ export async function dialog({ accept, text }: ActionOf<'dialog'>, context: Perf
   function atEnd() {
     if (planned.isUsed) return undefined;
     const message = 'No dialog opened for it to answer before the test ended.';
-    // An answer after the action that opens the dialog comes too late for it.
+    // An answer after the action that opens the dialog comes too late.
     const refusal = context.refusal();
     return { message: refusal === undefined ? message : `${message} ${refusal}` };
   }
@@ -157,14 +157,13 @@ const MOST_KEPT = 2_000;
 
 const Seen = z.object({ text: z.string(), fits: z.boolean() });
 
-/** The text and whether it fits, computed in the page: a bad pattern hangs it, not us. Some systems end lines in their own way. */
+/** Computed in the page: a bad pattern hangs it, not us. Line ends differ between systems. */
 function lookOf(wanted: string | RegExp | undefined): string {
   const test = typeof wanted === 'string' ? `text === ${JSON.stringify(wanted.replaceAll('\r\n', '\n'))}` : undefined;
   const fits = test ?? (wanted === undefined ? 'true' : `${wanted}.test(text)`);
   return `navigator.clipboard.readText().then(read => { const text = read.replaceAll('\\r\\n', '\\n'); return { text, fits: ${fits} }; })`;
 }
 
-/** Uses the clipboard by way of the page, which may do so from now on. */
 const onClipboard = ({ session, limits }: PerformContext, use: (page: Page) => Promise<unknown>): Promise<unknown> =>
   onCurrentPage(session, {
     limits,

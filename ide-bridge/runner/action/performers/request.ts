@@ -9,7 +9,7 @@ import { type ApiAnswer, sendRequest } from '../../page/send-request.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 const MOST_SHOWN = 500;
-/** More of a body is not even looked through for secrets. */
+/** More of a body is not even searched for secrets. */
 const MOST_KEPT = 20_000;
 
 export async function request(action: ActionOf<'request'>, context: PerformContext): Promise<Performed> {
@@ -77,7 +77,7 @@ async function headersOf(
   return headers;
 }
 
-/** Values go into the texts of JSON, so that no quote in them can break out, or in place of them; else into the whole. */
+/** Values go into the texts of JSON, so that no quote in them can break out; else into the whole. */
 async function bodyOf(template: string | undefined, context: PerformContext) {
   if (template === undefined) return undefined;
   const json = readJsonTemplate(template);
@@ -124,7 +124,7 @@ async function checkBody(
   return { state: 'failed', error: { message, expected: expression, actual: shown(text) }, isMissing: false };
 }
 
-/** What the answer lacks is as good as an expression that does not hold. */
+/** A missing part of the answer counts as false. */
 async function whyNot(
   expression: string,
   names: Readonly<Record<string, unknown>>,
