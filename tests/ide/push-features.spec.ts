@@ -59,7 +59,7 @@ describe('pushing features of the project', () => {
     await button(page, 'Push (2)').click();
     const problem = dialog(page).getByRole('alert');
     await problem.getByText(/answered 403/).waitFor();
-    await button(page, 'Push (2)').click();
+    await button(page, 'Try again (2)').click();
     await dialog(page).getByRole('status').getByText('2 features pushed to SHOP').waitFor();
   });
 });
