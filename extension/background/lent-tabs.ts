@@ -7,7 +7,7 @@ import { followDownload } from './lent-downloads.ts';
 
 /** Who tabs are lent to: the service by one pairing. */
 export interface Borrower {
-  tell(notice: ExtensionNotice): void;
+  notify(notice: ExtensionNotice): void;
 }
 
 interface LentTabsOptions {
@@ -112,7 +112,7 @@ export class LentTabs {
   async takeBack(tabId: number): Promise<void> {
     const borrower = this.#lent.get(tabId);
     await this.#letGo(tabId);
-    borrower?.tell({ method: 'tab/gone', params: { tabId, reason: 'given-back' } });
+    borrower?.notify({ method: 'tab/gone', params: { tabId, reason: 'given-back' } });
   }
 
   /** By the one who had it. */
@@ -140,19 +140,19 @@ export class LentTabs {
     }
     this.#attached.set(tabId, info);
     this.#lent.set(tabId, borrower);
-    borrower.tell({ method: 'tab/opened', params: { tabId, openerId } });
+    borrower.notify({ method: 'tab/opened', params: { tabId, openerId } });
   }
 
   #event({ tabId, sessionId, method, params }: TabCommand): void {
     const borrower = this.#lent.get(tabId);
     const event = { tabId, ...(sessionId === undefined ? {} : { sessionId }), method, params };
-    borrower?.tell({ method: 'cdp/event', params: event });
+    borrower?.notify({ method: 'cdp/event', params: event });
     if (method === 'Page.windowOpen') this.#announced.announce();
     if (method === 'Page.downloadWillBegin') void this.#download(tabId, params, borrower);
     const reason = sessionId === undefined ? this.#endBy(method, params) : undefined;
     if (reason === undefined) return;
     void this.#letGo(tabId);
-    borrower?.tell({ method: 'tab/gone', params: { tabId, reason } });
+    borrower?.notify({ method: 'tab/gone', params: { tabId, reason } });
   }
 
   async #download(
@@ -162,7 +162,7 @@ export class LentTabs {
   ): Promise<void> {
     const found = await followDownload(begun);
     if (found !== undefined && borrower !== undefined && this.#lent.get(tabId) === borrower)
-      borrower.tell({ method: 'tab/downloaded', params: { tabId, ...found } });
+      borrower.notify({ method: 'tab/downloaded', params: { tabId, ...found } });
   }
 
   /** Why a tab is no longer lent after an event. */
@@ -177,7 +177,7 @@ export class LentTabs {
     const borrower = this.#lent.get(tabId);
     this.#attached.delete(tabId);
     this.#lent.delete(tabId);
-    borrower?.tell({ method: 'tab/gone', params: { tabId, reason: await goneBy(tabId, reason) } });
+    borrower?.notify({ method: 'tab/gone', params: { tabId, reason: await goneBy(tabId, reason) } });
   }
 
   async #letGo(tabId: number): Promise<void> {

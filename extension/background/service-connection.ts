@@ -62,8 +62,8 @@ export class ServiceConnection implements Borrower {
     this.#socket = socket;
   }
 
-  tell(notice: ExtensionNotice): void {
-    this.#socket?.tell(notice);
+  notify(notice: ExtensionNotice): void {
+    this.#socket?.notify(notice);
   }
 
   /** Ends it for good; the tabs are given back. */
@@ -101,14 +101,14 @@ export class ServiceConnection implements Borrower {
   /** Lets the person point at an element of a lent tab; what it is comes with the state. */
   pick(): void {
     const socket = this.#required();
-    const tell = (picking: PickingState) => this.#change({ picking });
-    tell({ isUnderWay: true, locators: [] });
+    const report = (picking: PickingState) => this.#change({ picking });
+    report({ isUnderWay: true, locators: [] });
     const answer = socket.ask('tools/call', { name: 'pickElement', arguments: {} });
-    void readPick(answer).then(picking => this.#socket === socket && tell(picking));
+    void readPick(answer).then(picking => this.#socket === socket && report(picking));
   }
 
   cancelPick(): void {
-    this.#required().tell({ method: 'tools/cancel' });
+    this.#required().notify({ method: 'tools/cancel' });
   }
 
   #required(): ServiceSocket {

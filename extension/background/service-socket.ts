@@ -37,7 +37,7 @@ export class ServiceSocket {
     const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${EXTENSION_PATH}`);
     this.#socket = socket;
     // A service worker that says nothing for 30 s is put to sleep, and its socket with it.
-    const beat = setInterval(() => this.tell({ method: 'extension/alive' }), ALIVE_EVERY_MS);
+    const beat = setInterval(() => this.notify({ method: 'extension/alive' }), ALIVE_EVERY_MS);
     socket.addEventListener('open', () => {
       socket.send(sessionProof(options.proof));
       options.onOpen();
@@ -50,7 +50,7 @@ export class ServiceSocket {
     });
   }
 
-  tell(notice: ExtensionNotice): void {
+  notify(notice: ExtensionNotice): void {
     this.#send({ jsonrpc: '2.0', ...notice });
   }
 

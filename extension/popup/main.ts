@@ -17,7 +17,7 @@ const tab = await tabInFront();
 /** What the view was made of last: it is not made anew under somebody's hands for nothing. */
 let shown = '';
 
-function tell(problem: string | undefined): void {
+function showProblem(problem: string | undefined): void {
   const place = part('problem');
   place.hidden = problem === undefined;
   place.textContent = problem ?? '';
@@ -25,13 +25,13 @@ function tell(problem: string | undefined): void {
 
 /** Does what a button says; it cannot be pressed again meanwhile. */
 async function perform(work: () => Promise<unknown>): Promise<void> {
-  tell(undefined);
+  showProblem(undefined);
   const view = part('view');
   view.inert = true;
   try {
     await work();
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    showProblem(error instanceof Error ? error.message : String(error));
   } finally {
     view.inert = false;
   }
@@ -51,7 +51,7 @@ function show(state: WorkerState): void {
       ? notPairedView(perform)
       : pairedView({ state, pairing, tab, perform, again: () => choose(state) });
   part('view').replaceChildren(...view);
-  if (state.problem !== undefined) tell(state.problem);
+  if (state.problem !== undefined) showProblem(state.problem);
   part('view').querySelector<HTMLElement>('[autofocus]')?.focus();
 }
 
@@ -66,5 +66,5 @@ try {
   show(await readState());
 } catch (error) {
   part('view').replaceChildren(make('p', {}, 'The extension does not answer. Press Reload on its card in Chrome.'));
-  tell(error instanceof Error ? error.message : String(error));
+  showProblem(error instanceof Error ? error.message : String(error));
 }

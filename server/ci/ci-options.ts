@@ -60,5 +60,13 @@ export const CiUrlOptions = CiOptions.pick({
   fixVersion: true,
 });
 
-export const withDefaults = (options: CiOptions) => ({ ...CI_DEFAULTS, ...options });
+export const withDefaults = ({
+  reports = [...CI_DEFAULTS.reports],
+  upload = CI_DEFAULTS.upload,
+  cache = CI_DEFAULTS.cache,
+  installBrowser = CI_DEFAULTS.installBrowser,
+  nodeVersion = CI_DEFAULTS.nodeVersion,
+  timeoutMinutes = CI_DEFAULTS.timeoutMinutes,
+  ...options
+}: CiOptions) => ({ ...options, reports, upload, cache, installBrowser, nodeVersion, timeoutMinutes });
 export type ChosenCiOptions = ReturnType<typeof withDefaults>;

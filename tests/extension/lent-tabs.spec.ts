@@ -32,13 +32,13 @@ function fakeChrome() {
 }
 
 let chrome: ReturnType<typeof fakeChrome>;
-const tell = vi.fn();
-const service = { tell };
+const notify = vi.fn();
+const service = { notify };
 const OWN = 'http://127.0.0.1:4620';
 
 beforeEach(() => {
   chrome = fakeChrome();
-  tell.mockClear();
+  notify.mockClear();
   vi.stubGlobal('chrome', chrome);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -57,7 +57,7 @@ async function lentTab(): Promise<LentTabs> {
 it('whoever presses Cancel in the bar of Chrome has the tab back, and nothing more is done in it', async () => {
   const tabs = await lentTab();
   chrome.listeners.detach?.({ tabId: 7 }, 'canceled_by_user');
-  await expect.poll(() => tell).toHaveBeenLastCalledWith(gone('cancelled'));
+  await expect.poll(() => notify).toHaveBeenLastCalledWith(gone('cancelled'));
   await expect(tabs.send(command('Page.reload'), service)).rejects.toThrow('The tab is not lent.');
   await expect(tabs.attach(7, service)).rejects.toThrow('The tab is not lent.');
 });
@@ -95,7 +95,7 @@ it.each([
 
 it('nothing is done in a tab that was not lent, or that was lent to another project', async () => {
   const tabs = await lentTab();
-  const other = { tell: vi.fn() };
+  const other = { notify: vi.fn() };
   for (const [tab, borrower] of [[8, service] as const, [7, other] as const]) {
     await expect(tabs.attach(tab, borrower)).rejects.toThrow('The tab is not lent.');
     await expect(tabs.close(tab, borrower)).rejects.toThrow('The tab is not lent.');
@@ -104,9 +104,9 @@ it('nothing is done in a tab that was not lent, or that was lent to another proj
   await expect(tabs.send(command('Page.reload'), other)).rejects.toThrow('The tab is not lent.');
   await expect(tabs.open(7, 'file:///etc/passwd', service)).rejects.toThrow('only pages of the web');
   chrome.listeners.event?.({ tabId: 8 }, 'Page.loadEventFired', {});
-  expect(tell).not.toHaveBeenCalled();
+  expect(notify).not.toHaveBeenCalled();
   await tabs.lend(7, other);
-  expect(tell).toHaveBeenLastCalledWith(gone('given-back'));
+  expect(notify).toHaveBeenLastCalledWith(gone('given-back'));
 });
 
 it.each([
@@ -121,7 +121,7 @@ it.each([
   await expect(new LentTabs({ own: () => [OWN] }).lend(7, service)).rejects.toThrow(reason);
   await lentTab();
   chrome.listeners.event?.({ tabId: 7 }, 'Page.frameNavigated', { frame: { url } });
-  expect(tell).toHaveBeenLastCalledWith(gone('left'));
+  expect(notify).toHaveBeenLastCalledWith(gone('left'));
 });
 
 it('what an earlier service worker, which was put to sleep, still holds is given back', async () => {

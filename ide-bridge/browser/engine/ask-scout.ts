@@ -1,7 +1,7 @@
 import { keepSnapshots, loseSnapshots } from './answer-snapshots.ts';
 import { countFrameCallbacks } from './frame-callbacks.mjs';
-import { tellNews } from './news-before.ts';
-import { tellPageAfter } from './page-after.ts';
+import { reportNews } from './news-before.ts';
+import { reportPageAfter } from './page-after.ts';
 import {
   type FramePart,
   isObject,
@@ -102,14 +102,14 @@ export async function askScout(
   try {
     const answer = await progress.race(callScout(place, name, { value: request }));
     isOpen = false;
-    if (asked.asksPageAfter) tellPageAfter(place.frame, isAnswer(answer) ? answer.pageAfter : undefined);
+    if (asked.asksPageAfter) reportPageAfter(place.frame, isAnswer(answer) ? answer.pageAfter : undefined);
     if (!isAnswer(answer)) return { hand: 'no answer' };
     if (answer.snapshot !== undefined) keepSnapshots(place.frame, 'before', answer.snapshot);
-    if (answer.news !== undefined) tellNews(place.frame, answer.news);
+    if (answer.news !== undefined) reportNews(place.frame, answer.news);
     return answer;
   } finally {
     if (isOpen && (asked.wantsSnapshot || asked.asksPageAfter)) loseSnapshots(place.frame);
-    if (isOpen && asked.asksPageAfter) tellPageAfter(place.frame, undefined);
+    if (isOpen && asked.asksPageAfter) reportPageAfter(place.frame, undefined);
     if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
   }
 }

@@ -46,7 +46,7 @@ export function askNewsNow({ _page: page }: FramePart): void {
   awaited.delete(page);
 }
 
-export function tellNews({ _page: page }: FramePart, news: unknown): void {
+export function reportNews({ _page: page }: FramePart, news: unknown): void {
   awaited.get(page)?.tell(news);
   awaited.delete(page);
 }

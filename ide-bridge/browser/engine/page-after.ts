@@ -63,7 +63,7 @@ export function asksPageAfter(frame: FramePart): boolean {
   return after.isAsked;
 }
 
-export function tellPageAfter(frame: FramePart, text: string | undefined): void {
+export function reportPageAfter(frame: FramePart, text: string | undefined): void {
   if (text !== undefined) keepSnapshots(frame, 'after', text);
   awaited.get(frame._page)?.take();
 }

@@ -29,7 +29,7 @@ export async function quickenContext(context: BrowserContext, mode: EngineMode =
   const why = whyUnknown(context);
   const impl = implOf(context);
   if (why !== undefined || !isObject(impl)) {
-    tellOnce(why ?? 'it has other parts');
+    warnOnce(why ?? 'it has other parts');
     return;
   }
   quickContexts.add(impl);
@@ -38,7 +38,7 @@ export async function quickenContext(context: BrowserContext, mode: EngineMode =
   else context.once('page', take);
 }
 
-function tellOnce(why: string): void {
+function warnOnce(why: string): void {
   if (isReported) return;
   isReported = true;
   process.stderr.write(`Playwright does all by itself, which takes longer: ${why}.\n`);
@@ -49,7 +49,7 @@ function take(page: Page): void {
   const frame: unknown = implOf(page.mainFrame());
   if (frame === undefined) return;
   if (!isFramePart(frame)) {
-    tellOnce('it has other parts');
+    warnOnce('it has other parts');
     return;
   }
   enableNewsBefore(frame._page.browserContext);

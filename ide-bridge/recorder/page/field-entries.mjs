@@ -73,10 +73,10 @@ export class FieldEntries {
     const files = [...element.files];
     if (files.length === 0) return;
     this.#send({ kind: 'upload', target: this.#target(element), files: files.map(({ name }) => name) });
-    for (const file of files) if (file.size <= 10_000_000) this.#tellContent(file);
+    for (const file of files) if (file.size <= 10_000_000) this.#emitContent(file);
   }
 
-  #tellContent(file) {
+  #emitContent(file) {
     const reader = new FileReader();
     reader.onload = () => {
       const text = String(reader.result);
@@ -91,7 +91,7 @@ export class FieldEntries {
     const isTyped = this.#fields.isTypedByKey(event, element);
     // A secret is sent by its value alone.
     if (isTyped && this.#secrets.has(element)) return;
-    if (!this.#fields.isSentByKey(event, element)) return this.#tellOwnKey(event, element);
+    if (!this.#fields.isSentByKey(event, element)) return this.#emitOwnKey(event, element);
     this.#key = { key: event.key, at: event.timeStamp, isSent: true, typedInto: isTyped ? element : undefined };
     const held = this.#fields.modifiersOf(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
@@ -101,7 +101,7 @@ export class FieldEntries {
   }
 
   /** Sliders of a page's making take the keys from the browser, which then tells of no new value. */
-  #tellOwnKey(event, element) {
+  #emitOwnKey(event, element) {
     if (!this.#fields.isPicked(element) || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
     const target = this.#target(element);
     this.#afterEvent(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));

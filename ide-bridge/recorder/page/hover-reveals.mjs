@@ -41,7 +41,7 @@ export class HoverReveals {
     return needed === this.#reported ? undefined : needed;
   }
 
-  tell(element) {
+  emit(element) {
     this.#reported = element;
   }
 

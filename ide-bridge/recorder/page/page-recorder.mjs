@@ -57,7 +57,7 @@ export class PageRecorder {
       pointerdown: event => this.#pointerDown(event),
       pointermove: event => this.#pointerMove(event),
       pointerup: event => this.#pointerUp(event),
-      pagehide: () => this.#tellHeld(),
+      pagehide: () => this.#emitHeld(),
       wheel: event => this.#lists.turned(event),
       focus: () => this.#effects.moved(),
       blur: () => this.#effects.moved(),
@@ -199,11 +199,11 @@ export class PageRecorder {
   }
 
   /** Before what is done to an element that is there only while the mouse is over another. */
-  #tellHover(element) {
+  #emitHover(element) {
     const { hover, needed, element: pressed } = this.#pressed ?? {};
     if (hover === undefined || pressed !== element) return;
     this.#pressed.hover = undefined;
-    this.#reveals.tell(needed);
+    this.#reveals.emit(needed);
     this.#send({ kind: 'hover', target: hover });
   }
 
@@ -219,22 +219,22 @@ export class PageRecorder {
     if (pressed === undefined || event.button !== 0) return;
     pressed.isHeld = false;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 12) return this.#moved(event, pressed);
-    if (!pressed.element.isConnected || !event.composedPath().includes(pressed.element)) this.#tellPress(pressed);
-    else if (event.pointerType === 'mouse') this.#afterEvent(() => this.#tellUnlessClicked(pressed));
+    if (!pressed.element.isConnected || !event.composedPath().includes(pressed.element)) this.#emitPress(pressed);
+    else if (event.pointerType === 'mouse') this.#afterEvent(() => this.#emitUnlessClicked(pressed));
   }
 
   /** What goes when it is let go gets no click either; with a mouse that comes at once. */
-  #tellUnlessClicked(pressed) {
+  #emitUnlessClicked(pressed) {
     const isOver = pressed.isClicked || this.#pressed !== pressed || this.#isClickSent;
-    if (!isOver && !pressed.element.matches(':disabled')) this.#tellPress(pressed);
+    if (!isOver && !pressed.element.matches(':disabled')) this.#emitPress(pressed);
   }
 
   /** What goes, is covered or is drawn anew while it is pressed gets no click, but is what was intended. */
-  #tellPress({ element, target, event }) {
+  #emitPress({ element, target, event }) {
     if (/^(?:body|html|option|select)$/.test(element.localName) || this.#fields.isFile(element) || event.button !== 0)
       return;
     this.#isClickSent = true;
-    this.#tellHover(element);
+    this.#emitHover(element);
     this.#send({
       kind: 'click',
       target,
@@ -246,8 +246,8 @@ export class PageRecorder {
   }
 
   /** The page is left while the mouse is down. */
-  #tellHeld() {
-    if (this.#pressed?.isHeld) this.#tellPress(this.#pressed);
+  #emitHeld() {
+    if (this.#pressed?.isHeld) this.#emitPress(this.#pressed);
     this.#pressed = undefined;
   }
 
@@ -261,10 +261,10 @@ export class PageRecorder {
     if (below === undefined) return;
     const place = this.#drags.onto(event, element, this.#controlAt(below));
     this.#isClickSent = true;
-    this.#tellDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
+    this.#emitDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
   }
 
-  #tellDrag(event, { target, place, position }) {
+  #emitDrag(event, { target, place, position }) {
     const { element, rect, isAway } = place;
     const isNeeded = isAway || this.#drags.wasOn(element, this.#pressed);
     const targetPosition = this.#drags.within(rect, this.#drags.pointOf(event), isNeeded);
@@ -282,8 +282,8 @@ export class PageRecorder {
       this.#fields.isFile(element)
     )
       return;
-    if (event.detail < 2) this.#tellHover(element);
-    if (this.#fields.isTickable(element)) return this.#tellTick(element, event);
+    if (event.detail < 2) this.#emitHover(element);
+    if (this.#fields.isTickable(element)) return this.#emitTick(element, event);
     if (this.#fields.isPicked(element)) return;
     // The browser clicks what the label is for.
     const labelled = hit.closest('label')?.control;
@@ -300,7 +300,7 @@ export class PageRecorder {
   }
 
   /** Of a box whose tick the page takes back, or which is gone with it, nothing but the click is there to be repeated. */
-  #tellTick(element, event) {
+  #emitTick(element, event) {
     const isTicked = element.checked;
     const target = this.#target(element);
     const click = { kind: 'click', target, count: 1, isField: false, modifiers: this.#fields.modifiersOf(event) };
@@ -314,7 +314,7 @@ export class PageRecorder {
     const hit = this.#deepest(event);
     if (hit === undefined) return;
     const element = this.#controlAt(hit);
-    this.#tellHover(element);
+    this.#emitHover(element);
     this.#send({ kind: 'right-click', target: this.#target(element), modifiers: this.#fields.modifiersOf(event) });
   }
 
@@ -338,6 +338,6 @@ export class PageRecorder {
     this.#dragged = undefined;
     const place = this.#drags.onto(event, element, hit ?? element);
     if (hit === undefined && !place.isAway) return;
-    this.#tellDrag(event, { target, place, position: this.#drags.within(rect, at, false) });
+    this.#emitDrag(event, { target, place, position: this.#drags.within(rect, at, false) });
   }
 }

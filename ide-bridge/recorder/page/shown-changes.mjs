@@ -20,7 +20,7 @@ export class ShownChanges {
   begin() {
     if (this.#begun !== undefined) this.#note(this.#observer.takeRecords());
     for (const root of this.#roots()) this.#watch(root);
-    const shown = this.#telling().slice(0, 100);
+    const shown = this.#announcing().slice(0, 100);
     this.#begun = {
       before: new Map(shown.map(each => [each, this.#shownText(each)])),
       nodes: new Set(),
@@ -78,23 +78,23 @@ export class ShownChanges {
 
   #changed() {
     this.#note(this.#observer.takeRecords());
-    if (this.#last === undefined) return this.#isNewPage ? this.#telling() : [];
+    if (this.#last === undefined) return this.#isNewPage ? this.#announcing() : [];
     const { before, nodes, gone } = this.#last;
-    const telling = this.#telling().filter(each => (before.get(each) ?? '') !== this.#shownText(each));
+    const announcing = this.#announcing().filter(each => (before.get(each) ?? '') !== this.#shownText(each));
     const others = [...nodes].flatMap(node => this.#textsIn(node)).filter(each => !gone.has(this.#shownText(each)));
-    return [...new Set([...telling, ...others])];
+    return [...new Set([...announcing, ...others])];
   }
 
   /** What is there to tell things, and headings. */
-  #telling() {
-    const telling = `${this.#TELLING}, h1, h2, h3, h4, h5, h6, [role=heading]`;
-    return this.#roots().flatMap(root => [...root.querySelectorAll(telling)]);
+  #announcing() {
+    const announcing = `${this.#ANNOUNCING}, h1, h2, h3, h4, h5, h6, [role=heading]`;
+    return this.#roots().flatMap(root => [...root.querySelectorAll(announcing)]);
   }
 
-  #TELLING = 'output, [role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]';
+  #ANNOUNCING = 'output, [role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]';
 
   #rankOf(element) {
-    if (element.matches(this.#TELLING)) return 0;
+    if (element.matches(this.#ANNOUNCING)) return 0;
     if (/^h\d$/.test(element.localName) || element.getAttribute('role') === 'heading') return 1;
     return element.closest('a, button, label, [role=button], [role=link], [role=tab]') === null ? 2 : 3;
   }
@@ -119,8 +119,8 @@ export class ShownChanges {
   #textsIn(node) {
     const element = node.nodeType === 1 ? node : node.parentElement;
     if (element === null || !node.isConnected) return [];
-    const teller = element.closest(this.#TELLING);
-    if (teller !== null) return [];
+    const announcer = element.closest(this.#ANNOUNCING);
+    if (announcer !== null) return [];
     const own = element.shadowRoot ? this.#inside(element.shadowRoot) : [];
     const leaves = [element, ...own, ...this.#inside(element)].slice(0, 50);
     return leaves.filter(each =>

@@ -113,7 +113,7 @@ export class PageKeeper implements ItemTrace {
     const keeper = new PageKeeper(context, tracing);
     tracing.start(NO_LIMIT, { snapshotDom: true });
     await tracing.startChunk(NO_LIMIT);
-    keeper.#heedCalls();
+    keeper.#watchCalls();
     return keeper;
   }
 
@@ -121,7 +121,7 @@ export class PageKeeper implements ItemTrace {
    * Preparing a page does not belong to the test. A trace with only the end of a call cannot be read. The page after an
    * action is taken before anything else changes it.
    */
-  #heedCalls(): void {
+  #watchCalls(): void {
     const tracing = this.#tracing;
     const append = tracing._appendTraceEvent.bind(tracing);
     const leftOut = new Set<string>();

@@ -75,7 +75,7 @@ async function runSteps(request: ItemRequest, scenario: PlannedScenario): Promis
     const around = await outerFrame(values, evaluator, signal);
     return { frame: { ...around, parameters: scenario.values }, walk: walkOf(request, scenario) };
   };
-  const onResult = stepTeller(request, scenario);
+  const onResult = stepReporter(request, scenario);
   const { state, error, actions: results } = await runActions({ request: { ...request, values }, begin, onResult });
   return error === undefined ? { results } : { results, state, error };
 }
@@ -88,7 +88,7 @@ function walkOf({ item, live }: ItemRequest, scenario: PlannedScenario): NodeWal
 }
 
 /** Reports each step as soon as its result is certain. */
-function stepTeller(request: ItemRequest, scenario: PlannedScenario): (result: ActionResult) => void {
+function stepReporter(request: ItemRequest, scenario: PlannedScenario): (result: ActionResult) => void {
   let done = 0;
   return result => {
     const last = scenario.steps.findIndex(({ plug }) => plug?.actionIndex === result.actionIndex);

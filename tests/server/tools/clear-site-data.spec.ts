@@ -21,7 +21,7 @@ const pages = await servePages({
   '/': '<title>Shop</title>',
   '/signs-in': `<title>-</title><script>
     document.cookie = 'who=Ada'; localStorage.who = 'Ada'; sessionStorage.who = 'Ada';
-    caches.open('kept').then(() => { document.title = 'signed in'; });
+    caches.open('kept').then(() => { document.title = document.cookie === 'who=Ada' ? 'signed in' : 'no cookie'; });
   </script>`,
   '/who': `<title>-</title><script>
     caches.keys().then(kept => { document.title = [document.cookie, localStorage.who, sessionStorage.who, ...kept].join(', '); });
