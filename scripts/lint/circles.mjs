@@ -32,13 +32,13 @@ const arrow = (file, imported) => `${file} -> ${imported}`;
 /** An import on several circles is reported once. */
 function findCircles(graph) {
   const circles = [];
-  const told = new Set();
+  const reported = new Set();
   for (const [file, imports] of graph)
     for (const imported of imports) {
-      const way = told.has(arrow(file, imported)) ? undefined : wayTo(graph, imported, file);
+      const way = reported.has(arrow(file, imported)) ? undefined : wayTo(graph, imported, file);
       if (way === undefined) continue;
       circles.push([file, ...way]);
-      for (const [index, next] of way.entries()) told.add(arrow(way[index - 1] ?? file, next));
+      for (const [index, next] of way.entries()) reported.add(arrow(way[index - 1] ?? file, next));
     }
   return circles;
 }
