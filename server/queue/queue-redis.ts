@@ -53,6 +53,7 @@ export const RunOrder = z.strictObject({
 });
 export type RunOrder = z.infer<typeof RunOrder>;
 
+/** All texts are masked. */
 export const ItemDone = z.strictObject({
   worker: z.string(),
   item: z.union([RunItem, ScenarioResult]),

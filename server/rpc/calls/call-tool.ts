@@ -214,6 +214,7 @@ interface PerformServices {
 /** Whoever signed in to one project, or shows a token, may be anywhere. */
 const isPersonHere = ({ access, projectId }: Caller): boolean => access === 'owner' && projectId === undefined;
 
+/** The same for every door; observed texts of the reply are masked. */
 export function createPerformTool({ workspace, bridge, apps, page, log }: PerformServices): PerformTool {
   return async ({ tool, args, projectId, caller, timeUp, signal, report }) => {
     const { actor, access } = caller;

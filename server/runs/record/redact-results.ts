@@ -116,6 +116,7 @@ function knownTo(redact: Redactor): WeakMap<ActionResult, ActionResult> {
   return masked;
 }
 
+/** Masks each result once, until the secrets change. */
 export function redactAction(result: ActionResult, changing: Redactor): ActionResult {
   const redact = changing.now?.() ?? changing;
   const masked = knownTo(redact);

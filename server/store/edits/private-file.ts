@@ -263,6 +263,7 @@ function changed(values: SecretValues, changes: Iterable<readonly [string, strin
   return Object.fromEntries(next);
 }
 
+/** `mark` says whether the staged values count. */
 interface SecretsDatabases {
   values: Low<SecretsData>;
   mark: Pick<Low<SecretsMarkData>, 'data'>;
