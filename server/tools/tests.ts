@@ -17,7 +17,7 @@ import { editVersion, versionOf } from './define/version.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 import {
   ActionInputs,
-  knowElements,
+  learnElements,
   readWholeTest,
   refuseInSuite,
   refuseTestFaults,
@@ -134,7 +134,7 @@ export const createTest = defineTool({
       label: code => code,
     });
     const place = { moduleCode, testCode: result };
-    await knowElements(context, content.test(result)?.actions ?? []);
+    learnElements(context, content.test(result)?.actions ?? []);
     return await withFileProblems(context, content.test(result), reply(content, place, actions.length > 0));
   },
 });

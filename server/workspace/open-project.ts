@@ -185,7 +185,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
       },
       settled: () => watch.settled(),
       dispose: () => {
-        closed ??= jobs.close().then(() => {
+        closed ??= Promise.all([jobs.close(), knowsSecrets.runs.elements.settled()]).then(() => {
           closing.abort();
           watch.close();
           return closeFiles(project).finally(() => lock.release());

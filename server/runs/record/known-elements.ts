@@ -17,14 +17,34 @@ const keyOf = ({ actionId, locator }: Pick<KnownElement, 'actionId' | 'locator'>
 /** The file lies beside the runs, outside git: it changes with the pages, and build servers repair nothing. */
 export class KnownElements {
   readonly #folder: string;
+  readonly #looks = new Set<Promise<void>>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(runsFolder: string) {
     this.#folder = runsFolder;
   }
 
-  /** A missing or damaged file counts as empty. */
+  /** Waits for looks under way. A missing or damaged file counts as empty. */
   async read(): Promise<RunPlan['known']> {
+    await this.settled();
+    return await this.#known();
+  }
+
+  /** Remembers what `look` sees; nobody has to wait for it. A later run learns what it could not see. */
+  learn(look: (known: RunPlan['known']) => Promise<readonly KnownElement[]>, redact: Redactor): void {
+    const done = this.#known()
+      .then(look)
+      .then(seen => this.remember(seen, redact))
+      .catch(() => {})
+      .finally(() => this.#looks.delete(done));
+    this.#looks.add(done);
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#looks);
+  }
+
+  async #known(): Promise<RunPlan['known']> {
     const known = new Map((await this.#read()).map(each => [keyOf(each), each.look]));
     return (actionId, locator) => known.get(keyOf({ actionId, locator }));
   }

@@ -94,26 +94,29 @@ export async function withFileProblems<Reply extends { problems?: TestProblem[] 
   return problems.length === 0 ? reply : { ...reply, problems: [...(reply.problems ?? []), ...problems] };
 }
 
-/** The edit does not depend on the element, so it waits no longer. */
-const MOST_MS = 2_000;
+const MOST_LOOK_MS = 2_000;
 
 const isRunning = ({ bridge, project }: ToolContext): boolean =>
   ['starting', 'running'].includes(bridge.status(project.projectId).state);
 
 /**
- * Remembers the elements that new actions, and actions with a new locator, find on the live page. So a fallback is
- * judged even before the action has ever passed. What a run has seen is kept.
+ * Remembers the elements that new actions, and actions with a new locator, find on the live page, so that a fallback is
+ * judged even before the action has ever passed. What a run has seen is kept. The edit does not wait for the page.
  */
-export async function knowElements(context: ToolContext, actions: readonly Action[]): Promise<void> {
+export function learnElements(context: ToolContext, actions: readonly Action[]): void {
   if (!actions.some(mayFallBack)) return;
-  const window = context.bridge.app(context.project.projectId);
+  const { bridge, project } = context;
+  const window = bridge.app(project.projectId);
   const url = window.url();
   if (url === undefined || isRunning(context)) return;
-  const known = await context.project.runs.elements.read();
-  const wanted = untilLeft(actions, url)
-    .filter(mayFallBack)
-    .filter(({ actionId, locator }) => !locator.includes('{{') && known(actionId, locator) === undefined);
-  await rememberElements(context, await seeAll(context, window, wanted));
+  project.runs.elements.learn(async known => {
+    const wanted = untilLeft(actions, url)
+      .filter(mayFallBack)
+      .filter(({ actionId, locator }) => !locator.includes('{{') && known(actionId, locator) === undefined);
+    const seen = await seeAll(context, window, wanted);
+    // Elements of the next page may be others.
+    return window.url() === url ? seen : [];
+  }, project.redact);
 }
 
 function untilLeft(actions: readonly Action[], url: string): readonly Action[] {
@@ -131,7 +134,7 @@ async function seeAll(
   window: AppWindow,
   wanted: readonly { actionId: Action['actionId']; locator: string }[],
 ): Promise<KnownElement[]> {
-  const endsAt = performance.now() + MOST_MS;
+  const endsAt = performance.now() + MOST_LOOK_MS;
   const seen: KnownElement[] = [];
   for (const { actionId, locator } of wanted) {
     const timeoutMs = endsAt - performance.now();
@@ -178,7 +181,7 @@ export async function editOneTest<Result, Reply extends { problems?: TestProblem
     throw renameField(error, fieldOf);
   });
   const test = publishedTest(content, result.place);
-  await knowElements(context, newlyReferenced(before, test.actions));
+  learnElements(context, newlyReferenced(before, test.actions));
   return await withFileProblems(context, test, reply(content, test, result.value));
 }
 

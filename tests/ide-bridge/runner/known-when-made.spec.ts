@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from './runner-fixture.ts';
@@ -8,7 +9,12 @@ const BEFORE = '<button data-testid="save" id="save">Save</button><button data-t
 const AFTER = '<button id="save">Delete</button><button id="undo">Delete</button>';
 
 let shown = BEFORE;
+const busyPage = new EventEmitter();
 const runner = useRunner({
+  '/held': (_request, response) => {
+    busyPage.once('free', () => response.end());
+    busyPage.emit('asks');
+  },
   '/': (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html><title>Shop</title>
       <script>addEventListener('click', () => { document.title = 'clicked'; }, true)</script>${shown}`),
@@ -87,6 +93,21 @@ describe('an action that was made from the live page and never ran', () => {
     shown = '<button data-testid="save">Delete</button>';
     const again = await runner.runStored(testCode, { context: 'live' });
     expect([again.outcome, again.actions[1]?.repaired]).toEqual(['error', undefined]);
+  });
+
+  test('an edit is answered while the page is busy, and its element is known as soon as the page is free', async () => {
+    const testCode = await runner.write([VISIT]);
+    const asks = once(busyPage, 'asks');
+    const code =
+      "setTimeout(() => { const held = new XMLHttpRequest(); held.open('GET', '/held', false); held.send(); })";
+    const performed = runner.call('performAction', { action: { type: 'script', code } });
+    await asks;
+    await call('createAction', { testCode, ...CLICK });
+    busyPage.emit('free');
+    await performed;
+    shown = AFTER;
+    const { outcome, actions } = await runner.runStored(testCode, { context: 'live' });
+    expect([outcome, actions[1]?.repaired]).toEqual(['error', undefined]);
   });
 
   test('actions behind one that leads elsewhere are not looked up on the page that is open', {
