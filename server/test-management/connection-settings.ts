@@ -14,7 +14,7 @@ import { type Reference, readReference, referencedValue } from './references.ts'
 import { FEATURE_SERVICES } from './services.ts';
 import type { TestManagement } from './test-management.ts';
 
-interface ConnectedProject {
+export interface ConnectedProject {
   store: ProjectStore;
   folder: string;
   testManagement: TestManagement;

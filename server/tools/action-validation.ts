@@ -117,7 +117,7 @@ interface PlaceInput {
 const NO_TEST: Test = { testCode: TestCode.parse('t1'), name: 'none', type: 'web', actions: [] };
 const NO_MODULE: Module = { format: 1, moduleCode: ModuleCode.parse('m1'), name: 'none', rank: 1, tests: [] };
 
-async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context: ToolContext): Promise<CheckedPlace> {
+async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context: ToolContext<'folder'>) {
   const content = versionOf(context, versionId);
   if (testCode === undefined) {
     const module = moduleCode === undefined ? NO_MODULE : findModule(content, moduleCode);

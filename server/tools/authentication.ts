@@ -61,7 +61,11 @@ function authenticationView(authentication: Authentication, secrets: SecretsFile
   };
 }
 
-async function withSignIns(view: z.input<typeof AuthenticationView>, context: ToolContext, version: VersionContent) {
+async function withSignIns(
+  view: z.input<typeof AuthenticationView>,
+  context: ToolContext<'signIns'>,
+  version: VersionContent,
+) {
   const environments = version.environments.environments.map(({ name }) => name);
   const keptOf = async (role: string) => {
     const kept = await Promise.all(

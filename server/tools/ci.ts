@@ -8,7 +8,7 @@ import { issueCiUrl, revokeCiUrl } from '../ci/ci-urls.ts';
 import { describeJob } from '../ci/describe-job.ts';
 import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
 import { reporters } from '../reports/index.ts';
-import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { type PlanParts, type ToolContext, toolsOf } from './define/define-tool.ts';
 import { editWholeProject, versionOf } from './define/version.ts';
 
 const defineTool = toolsOf('runs');
@@ -72,7 +72,8 @@ interface AskedJob extends z.output<z.ZodObject<typeof CHOICE>> {
   options?: CiOptions | undefined;
 }
 
-async function jobOf({ versionId, environment, password, options = {}, ...choice }: AskedJob, context: ToolContext) {
+async function jobOf(asked: AskedJob, context: ToolContext<PlanParts | 'password'>) {
+  const { versionId, environment, password, options = {}, ...choice } = asked;
   const { project, workspace, actor } = context;
   await project.password.confirm(password, actor.id);
   const content = versionOf(context, versionId);

@@ -152,7 +152,7 @@ function keyAmong(features: FeatureCatalog, keyPrefix: string | undefined): stri
 const shown = ({ entry: { featureCode, name, file } }: CodedFeature) => ({ featureCode, name, file });
 
 function sent(
-  { project, signal, report }: ToolContext,
+  { project, signal, report }: ToolContext<'testManagement'>,
   settings: ConnectionSettings,
   pushed: Parameters<typeof project.testManagement.pushFeatures>[1],
 ) {

@@ -185,7 +185,7 @@ export const tryFeatureServer = defineTool({
   },
 });
 
-type Checking = Pick<ToolContext, 'project' | 'signal' | 'report'>;
+type Checking = Pick<ToolContext<'testManagement'>, 'project' | 'signal' | 'report'>;
 
 async function checked(settings: ConnectionSettings, { project, signal, report }: Checking) {
   const { files, stages } = await project.testManagement.check(settings, {

@@ -55,7 +55,7 @@ export const getIDEState = defineTool({
   },
 });
 
-function recordingOf({ project }: ToolContext) {
+function recordingOf({ project }: ToolContext<'recording'>) {
   const { current } = project.recording;
   if (current === undefined) return undefined;
   const { moduleCode, testCode, actor } = current.place;

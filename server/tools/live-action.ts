@@ -17,7 +17,7 @@ import { planAction } from '../runs/plan/plan-without-test.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
 import { runUnderWay } from '../runs/start-run.ts';
 import { projectSecrets } from '../workspace/open-project.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { defineTool, type LiveParts, type PlanParts, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { ActionInputs, readActions, rememberElements, WholeAction, withIds } from './tests/test-edits.ts';
@@ -66,7 +66,7 @@ const livePlace = (context: ToolContext, content: VersionContent, call: LiveCall
   environment: environmentFor(context, content, call),
 });
 
-async function performLive(context: ToolContext, place: LivePlace, action: Action): Promise<LiveResult> {
+async function performLive(context: ToolContext<LiveParts>, place: LivePlace, action: Action): Promise<LiveResult> {
   const { project, apps, bridge, actor, access } = context;
   const plan = await planAction(project, apps, { ...place, action });
   const seen: ElementLook[] = [];
@@ -92,7 +92,7 @@ interface PerformedActions {
 }
 
 async function performUntilFailure(
-  context: ToolContext,
+  context: ToolContext<LiveParts>,
   place: LivePlace,
   actions: readonly Action[],
 ): Promise<PerformedActions> {
@@ -132,7 +132,7 @@ function shortened(value: unknown): unknown {
 }
 
 /** Keeps only pictures, beside those of getScreenshot. */
-function sinkOf({ project }: ToolContext): RunSink {
+function sinkOf({ project }: ToolContext<'screenshots' | 'signIns' | 'url'>): RunSink {
   return {
     progress: () => {},
     console: () => {},
@@ -177,7 +177,7 @@ interface Kept {
 
 /** Stores actions as a new test; the module is made if it does not exist. Undefined where there is nothing to store. */
 async function keepActions(
-  context: ToolContext,
+  context: ToolContext<'runs' | 'redact'>,
   { versionId, keepAs: { moduleCode: named, name }, performed, looks }: Kept,
 ) {
   if (performed.length === 0) return undefined;
@@ -204,7 +204,7 @@ interface PerformingWindow {
 }
 
 /** Opens a window where a visit has none, or another where a fresh one is wanted. Errors: `run-in-progress`. */
-async function openFor(context: ToolContext, place: LivePlace, { where, first }: PerformingWindow): Promise<void> {
+async function openFor(context: ToolContext<PlanParts>, place: LivePlace, { where, first }: PerformingWindow) {
   const isAnew = where === 'fresh';
   const { project, bridge } = context;
   // The window of a paused run must not be replaced.

@@ -12,7 +12,7 @@ import { ObservedText } from '../../model/values/observed.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { environmentFor } from '../recording/keep-secret.ts';
 import { TestRecording } from '../recording/test-recording.ts';
-import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { type PlanParts, type ToolContext, toolsOf } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf, type IdeCall } from './define/ide-choice.ts';
 import { ActionsReply, actionsReply, Position } from './tests/test-edits.ts';
 import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
@@ -82,7 +82,7 @@ interface WantedWindow {
   headed: boolean | undefined;
 }
 
-async function openWindow(context: ToolContext, { content, url, environment, headed }: WantedWindow): Promise<void> {
+async function openWindow(context: ToolContext<PlanParts>, { content, url, environment, headed }: WantedWindow) {
   const { appUrl } = context.project.store.content.project;
   if (url === undefined && headed === undefined && windowOf(context).isOpen()) return;
   const target = url ?? (appUrl === undefined ? undefined : '/');
@@ -109,7 +109,8 @@ function noDisplay({ page, project }: ToolContext): AppError {
   );
 }
 
-async function begin(context: ToolContext, target: RecordingTarget, { position, environment, continues }: Begin) {
+async function begin(context: ToolContext<'runs' | 'userFiles' | 'recording'>, target: RecordingTarget, how: Begin) {
+  const { position, environment, continues } = how;
   const { project, actor, bridge, apps } = context;
   const { content, module, test } = target;
   const { settings, appUrl: stored } = project.store.content.project;
@@ -156,7 +157,7 @@ interface Begin {
   environment: string | undefined;
 }
 
-function stateOf(context: ToolContext) {
+function stateOf(context: ToolContext<'recording'>) {
   const { current } = context.project.recording;
   if (current === undefined) return { state: 'idle' as const };
   const { versionId, moduleCode, testCode, actor } = current.place;

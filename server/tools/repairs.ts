@@ -6,7 +6,7 @@ import { findAction, findTest } from '../../model/project/edits/tests.ts';
 import { proposalsOf, REPAIR_STATES, RepairProposal, repairState } from '../../model/run/repairs.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.ts';
-import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { type EditParts, type ToolContext, toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { actionReply, editOneTest } from './tests/test-edits.ts';
 import { ActionView } from './tests/test-views.ts';
@@ -18,7 +18,7 @@ const RepairView = RepairProposal.extend({
 });
 type RepairView = z.infer<typeof RepairView>;
 
-async function judged({ project }: ToolContext, proposals: readonly RepairProposal[]): Promise<RepairView[]> {
+async function judged({ project }: ToolContext<'runs'>, proposals: readonly RepairProposal[]): Promise<RepairView[]> {
   const isRejected = await readRejections(project.runs.folder);
   const { versions } = project.store.content;
   return proposals.map(proposal => ({
@@ -28,7 +28,7 @@ async function judged({ project }: ToolContext, proposals: readonly RepairPropos
 }
 
 /** The open repairs of all runs; the newest for each action. */
-async function openRepairs(context: ToolContext): Promise<RepairView[]> {
+async function openRepairs(context: ToolContext<'runs'>): Promise<RepairView[]> {
   const found = new Map<string, RepairProposal>();
   for (const runId of await context.project.runs.list()) {
     const run = await context.project.runs.readIfWhole(runId);
@@ -90,7 +90,7 @@ export const decideRepair = defineTool({
   },
 });
 
-async function findProposal({ project }: ToolContext, runId: RunId, actionId: ActionId): Promise<RepairProposal> {
+async function findProposal({ project }: ToolContext<'runs'>, runId: RunId, actionId: ActionId) {
   const proposals = proposalsOf(await project.runs.read(runId));
   const found = proposals.find(proposal => proposal.actionId === actionId);
   if (found !== undefined) return found;
@@ -103,7 +103,8 @@ async function findProposal({ project }: ToolContext, runId: RunId, actionId: Ac
 }
 
 /** Errors: `not-found` for an action that was deleted, `conflict` for one that was edited since. */
-async function acceptRepair(context: ToolContext, { versionId, testCode, actionId, from, to }: RepairProposal) {
+async function acceptRepair(context: ToolContext<EditParts>, proposal: RepairProposal) {
+  const { versionId, testCode, actionId, from, to } = proposal;
   const content = context.project.store.content.versions.get(versionId);
   if (content === undefined)
     throw new AppError('not-found', `Version ${versionId} is gone.`, { field: 'runId', next: 'getVersions' });

@@ -4,8 +4,7 @@ import { RunId } from '../../model/names/codes.ts';
 import { REPORT_FORMATS, type ReporterName, reporters } from '../reports/index.ts';
 import { type MadeReport, makeReport } from '../reports/make-report.ts';
 import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
-import type { OpenProject } from '../workspace/workspace.ts';
-import { toolsOf } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { FinishedRunId, finishedRun } from './runs/run-results.ts';
 
@@ -73,7 +72,7 @@ export const getReport = defineTool({
     const isShort = typeof content === 'string' && Buffer.byteLength(content) <= REPLY_BYTES;
     if (typeof content === 'string' && (as === 'text' || (as === undefined && isShort)))
       return { runId, format, fileName, report: content, ...warnings };
-    return { runId, format, fileName, ...(await keep(context.project, runId, report)), ...warnings };
+    return { runId, format, fileName, ...(await keep(context, runId, report)), ...warnings };
   },
 });
 
@@ -86,7 +85,8 @@ function refuseArchiveAsText(format: ReporterName, as: 'text' | 'file' | undefin
   });
 }
 
-async function keep({ runs, url, projectId }: OpenProject, runId: RunId, { fileName, content }: MadeReport) {
+async function keep({ project }: ToolContext<'runs' | 'url'>, runId: RunId, { fileName, content }: MadeReport) {
+  const { runs, url, projectId } = project;
   const file = `reports/${fileName}`;
   await runs.keepFile(runId, file, Buffer.from(content));
   return {

@@ -262,7 +262,7 @@ function severalResults({ items, scenarios }: ReturnType<typeof showResults>, st
 }
 
 /** The run asked for; while it is under way it has the state that getTestStatus reports. */
-async function runToShow({ project, bridge }: ToolContext, runId: RunId | undefined): Promise<Run> {
+async function runToShow({ project, bridge }: ToolContext<'runs'>, runId: RunId | undefined): Promise<Run> {
   const { runId: last, state, elapsedMs } = bridge.shownRun(project.projectId, runId);
   const known = last === undefined ? undefined : await project.runs.readIfWhole(last);
   const id = runId ?? known?.runId ?? (await project.runs.list())[0];

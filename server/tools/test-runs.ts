@@ -66,7 +66,7 @@ export const runTests = defineTool({
 });
 
 async function changedOf(
-  { project, signal }: ToolContext,
+  { project, signal }: ToolContext<'folder'>,
   content: VersionContent,
   { targets, commit }: { targets: readonly RunTarget[]; commit: string },
 ): Promise<RunTarget[]> {

@@ -5,7 +5,7 @@ import { RunId } from '../../model/names/codes.ts';
 import { UploadInfo } from '../../model/project/feature-server.ts';
 import { countedStages } from '../jobs/progress.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
-import { connectionSettings } from '../test-management/connection-settings.ts';
+import { type ConnectedProject, connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings, ReportToUpload } from '../test-management/ports.ts';
 import { executionInfo, serviceEnvironments } from '../uploads/execution-info.ts';
@@ -116,7 +116,7 @@ interface SinkSettings {
   to: string;
 }
 
-async function sinkSettings(project: OpenProject): Promise<SinkSettings> {
+async function sinkSettings(project: ConnectedProject): Promise<SinkSettings> {
   const connection = await connectionSettings(project);
   const { importUrl, type } = connection;
   if (importUrl !== undefined) return { connection, to: `${importUrl.origin}${importUrl.pathname}` };
@@ -138,7 +138,7 @@ interface AskedExecution {
 }
 
 interface ExecutionSource {
-  project: OpenProject;
+  project: Pick<OpenProject, 'store'>;
   prepared: PreparedResults;
 }
 
@@ -169,7 +169,7 @@ type EvidenceChoice = Pick<AskedExecution, 'executionKey'> & { evidence: 'all' |
 
 async function resultsOf(
   { messages, folder }: FinishedRun,
-  { store }: OpenProject,
+  { store }: Pick<OpenProject, 'store'>,
   { executionKey, evidence }: EvidenceChoice,
 ) {
   // Loaded when results are sent, not with the service.
@@ -207,10 +207,12 @@ function refuseEmpty(runId: RunId, { tests, leftOut }: PreparedResults): void {
   throw new AppError('invalid-project', `Run ${runId} has no results to upload: ${what}.`, { next: 'getFeatures' });
 }
 
-async function keep({ runs, runFollowers }: OpenProject, runId: RunId, record: UploadRecord): Promise<void> {
+async function keep({ runs, runFollowers }: SendingProject, runId: RunId, record: UploadRecord): Promise<void> {
   await keepUpload(runs, runId, record);
   runFollowers.changed(runId);
 }
+
+type SendingProject = Pick<OpenProject, 'runs' | 'runFollowers' | 'testManagement'>;
 
 interface ResultSending {
   runId: RunId;
@@ -219,9 +221,9 @@ interface ResultSending {
 }
 
 /** Runs whose results are being sent: sending twice would make two executions. */
-const underWay = new WeakMap<OpenProject, Set<RunId>>();
+const underWay = new WeakMap<SendingProject, Set<RunId>>();
 
-async function send(context: ToolContext, sending: ResultSending): Promise<UploadRecord> {
+async function send(context: ToolContext<keyof SendingProject>, sending: ResultSending): Promise<UploadRecord> {
   const { project } = context;
   const { runId } = sending;
   const busy = underWay.get(project) ?? new Set();
@@ -237,10 +239,9 @@ async function send(context: ToolContext, sending: ResultSending): Promise<Uploa
   }
 }
 
-async function sent(
-  { project, signal, report }: ToolContext,
-  { runId, settings, results }: ResultSending,
-): Promise<UploadRecord> {
+async function sent(context: ToolContext<keyof SendingProject>, sending: ResultSending): Promise<UploadRecord> {
+  const { project, signal, report } = context;
+  const { runId, settings, results } = sending;
   const { connection, to } = settings;
   const at = new Date().toISOString();
   try {

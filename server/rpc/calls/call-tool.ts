@@ -225,7 +225,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     await project?.settled();
     const redact = project?.redact ?? (text => text);
     const call = followCall({ signal, report: masked(report, redact) });
-    const context: ToolContext = {
+    const context: ToolContext<keyof OpenProject> = {
       get project() {
         return openProjectOf(workspace, projectId);
       },

@@ -6,6 +6,7 @@ import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
+import type { RunnableProject } from '../../runs/plan/run-request.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { KeyedCall } from '../../store/edits/kept-calls.ts';
 import type { UndoRequest } from '../../store/edits/undo-history.ts';
@@ -49,9 +50,29 @@ export interface IncomingCall {
   timeUp?: AbortSignal | undefined;
 }
 
+/** Of the open project, beside its store: what plans a run, starts it, acts on the live page, edits a test. */
+export type PlanParts = Exclude<keyof RunnableProject, 'projectId' | 'store'>;
+export type RunParts = PlanParts | 'breakpoints' | 'runFollowers' | 'url';
+export type LiveParts = PlanParts | 'listedElements' | 'screenshots' | 'testManagement' | 'url';
+export type EditParts = 'folder' | 'runs' | 'redact';
+
+/** What the tools of each group may use of the open project, beside its store; more does not compile. */
+interface GroupParts {
+  project: 'jobs' | 'password' | 'recentCalls' | 'tokens' | 'userFiles';
+  modules: never;
+  tests: EditParts;
+  actions: EditParts | LiveParts;
+  environments: never;
+  ide: RunParts | LiveParts | 'recording' | 'redact' | 'userFiles';
+  authentication: PlanParts;
+  features: RunParts | 'redact' | 'testManagement' | 'userFiles';
+  runs: PlanParts | 'password' | 'redact' | 'runFollowers' | 'url';
+}
+
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
-export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<IncomingCall, 'signal' | 'report'> {
-  project: OpenProject;
+export interface ToolContext<Part extends keyof OpenProject = never>
+  extends Pick<Caller & IncomingCall, 'actor' | 'access' | 'signal' | 'report'> {
+  project: Pick<OpenProject, 'projectId' | 'store' | Part>;
   workspace: Workspace;
   bridge: Bridge;
   apps: AppAddresses;
@@ -105,8 +126,7 @@ interface Hints {
   openWorld?: boolean;
 }
 
-interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> {
-  name: Name;
+interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType, Group extends ToolGroup> {
   scope: ToolScope;
   /** `workspace`: people who may use only one project are refused. Default: project. */
   reach?: ToolReach;
@@ -124,15 +144,11 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
   takesFiles?: boolean;
   /** How MCP clients get the output, where one JSON text does not suit them. */
   present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
-  run(
+  /** Not a method, whose parameters the compiler compares loosely. */
+  run: (
     input: z.output<z.ZodObject<SharedFields>> & z.output<z.ZodObject<Fields>>,
-    context: ToolContext,
-  ): z.input<Output> | Promise<z.input<Output>>;
-}
-
-interface GroupedRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType>
-  extends ToolRequest<Name, Fields, Output> {
-  group: ToolGroup;
+    context: ToolContext<GroupParts[Group]>,
+  ) => z.input<Output> | Promise<z.input<Output>>;
 }
 
 interface PresentingTools {
@@ -161,7 +177,7 @@ export interface Tool {
   /** Only checks the arguments. Errors: `invalid-params`. */
   check(args: unknown): void;
   /** Checks arguments, then performs the tool. Errors: `invalid-params`, and those of the tool. */
-  call(args: unknown, context: ToolContext): Promise<unknown>;
+  call(args: unknown, context: ToolContext<keyof OpenProject>): Promise<unknown>;
 }
 
 interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
@@ -175,8 +191,9 @@ interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output ex
 export function defineTool<
   Name extends string,
   Output extends z.ZodType,
+  Group extends ToolGroup,
   Fields extends z.ZodRawShape = Record<never, never>,
->(request: GroupedRequest<Name, Fields, Output>): NamedTool<Name, Fields, Output> {
+>(request: ToolRequest<Fields, Output, Group> & { name: Name; group: Group }): NamedTool<Name, Fields, Output> {
   const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
   const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
   const ideFields = need === 'never' ? {} : IDE_FIELDS;
@@ -218,14 +235,14 @@ export function defineTool<
 }
 
 export const toolsOf =
-  (group: ToolGroup) =>
+  <Group extends ToolGroup>(group: Group) =>
   <Name extends string, Output extends z.ZodType, Fields extends z.ZodRawShape = Record<never, never>>(
-    request: ToolRequest<Name, Fields, Output>,
+    request: ToolRequest<Fields, Output, Group> & { name: Name },
   ): NamedTool<Name, Fields, Output> =>
     defineTool({ ...request, group });
 
 interface CheckedTool {
-  run(args: GivenFields, context: ToolContext): unknown;
+  run(args: GivenFields, context: ToolContext<keyof OpenProject>): unknown;
 }
 
 export type ToolRegistry = ReadonlyMap<string, Tool>;

@@ -10,7 +10,7 @@ import { findProjectFile } from '../../runs/plan/find-project-file.ts';
 import { ARCHIVE_LIMITS } from '../../test-management/archive/check-entry.ts';
 import { isArchive } from '../../test-management/archive/is-archive.ts';
 import { readArchive } from '../../test-management/archive/read-archive.ts';
-import { connectionSettings } from '../../test-management/connection-settings.ts';
+import { type ConnectedProject, connectionSettings } from '../../test-management/connection-settings.ts';
 import { readFolder } from '../../test-management/folder.ts';
 import { asText, matchesFile, unreadableFault } from '../../test-management/match-files.ts';
 import { sentNote } from '../../test-management/own-credentials.ts';
@@ -30,7 +30,7 @@ async function fromFolder({ isAtMachine, signal }: ToolContext, folder: string):
   return [...files.map(({ file, bytes }) => asText(file, bytes)), ...refused];
 }
 
-async function fromArchive({ project, signal }: ToolContext, path: string): Promise<IncomingFile[]> {
+async function fromArchive({ project, signal }: ToolContext<'folder'>, path: string): Promise<IncomingFile[]> {
   const found = await findProjectFile(project.folder, path);
   if (!('path' in found))
     throw new AppError('not-found', `"path": ${found.fault}.`, { field: 'path', next: 'getFiles' });
@@ -54,7 +54,7 @@ async function fromArchive({ project, signal }: ToolContext, path: string): Prom
 const refused = (path: string, what: string): AppError =>
   new AppError('invalid-params', `files/${path} ${what}`, { field: 'path' });
 
-async function fromServer({ project, signal, report }: ToolContext): Promise<Incoming> {
+async function fromServer({ project, signal, report }: ToolContext<keyof ConnectedProject>): Promise<Incoming> {
   const settings = await connectionSettings(project);
   const incoming = await project.testManagement.fetchFeatures(settings, {
     signal,
@@ -98,7 +98,7 @@ interface Incoming {
   note?: string | undefined;
 }
 
-export async function incomingFeatures(context: ToolContext, from: From): Promise<Incoming> {
+export async function incomingFeatures(context: ToolContext<keyof ConnectedProject>, from: From): Promise<Incoming> {
   switch (from.source) {
     case 'server':
       return fromServer(context);

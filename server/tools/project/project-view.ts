@@ -38,7 +38,7 @@ const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof
 
 const listed = <Item>(items: readonly Item[]) => items.slice(0, MOST_SHOWN);
 
-export function damageReply({ store }: OpenProject, versionId?: string): DamageReply {
+export function damageReply({ store }: Pick<OpenProject, 'store'>, versionId?: string): DamageReply {
   const concerns = ({ path }: DamagedFile) =>
     versionId === undefined || path === PROJECT_PATH || path.startsWith(`${VERSIONS_FOLDER}/${versionId}/`);
   const damaged = store.damaged.filter(concerns).map(damageView);
@@ -66,7 +66,7 @@ export const ProjectView = z.strictObject({
   revision: z.string().describe('Short hash of the content; give it back as ifRevision'),
 });
 
-export function projectView(open: OpenProject): z.input<typeof ProjectView> {
+export function projectView(open: Pick<OpenProject, 'store' | 'tokens'>): z.input<typeof ProjectView> {
   const { store, tokens } = open;
   const { project, versions } = store.content;
   const { projectId, name, appUrl, defaultVersion, defaultEnvironment, settings = {}, data = {} } = project;

@@ -6,7 +6,7 @@ import { isFinal } from '../../../model/run/state.ts';
 import { planDebugging } from '../../runs/plan/plan-debugging.ts';
 import type { RunRequest } from '../../runs/plan/run-request.ts';
 import type { StartRequest } from '../../runs/start-run.ts';
-import type { ToolContext } from '../define/define-tool.ts';
+import type { RunParts, ToolContext } from '../define/define-tool.ts';
 import { idesOf } from '../define/ide-window.ts';
 import { refuseWhileTakenOver } from '../window/app-window.ts';
 import { firstBad, partsOf } from './result-selection.ts';
@@ -22,7 +22,7 @@ interface WaitForEnd {
 
 /** Errors: `taken-over`. */
 export function runForCaller(
-  context: ToolContext,
+  context: ToolContext<RunParts>,
   request: RunRequest,
   breakpoints: 'honour' | 'ignore' = 'honour',
 ): StartRequest {
@@ -39,7 +39,7 @@ export function runForCaller(
 
 /** Answers at once, or when the run ends or pauses, or when `wait` is over. */
 export async function startedRunReply(
-  context: ToolContext,
+  context: ToolContext<'runs' | 'url'>,
   runId: RunId,
   { wait = 0, startedAt, warnings }: WaitForEnd,
 ) {
@@ -83,8 +83,10 @@ export const RunEndReply = RunReply.extend({
   warnings: z.array(z.string()).optional().describe('What was chosen and does not run, and why'),
 });
 
+type EndReply = z.input<typeof RunEndReply>;
+
 /** Errors: `no-run`. */
-export async function runEndReply(context: ToolContext, status: RunStatus): Promise<z.input<typeof RunEndReply>> {
+export async function runEndReply(context: ToolContext<'runs' | 'url'>, status: RunStatus): Promise<EndReply> {
   const reply = runReply(status);
   const { state, runId } = status;
   if (runId === undefined || !isFinal(state) || state === 'passed') return reply;
@@ -111,7 +113,7 @@ function redStepsOf(run: Run) {
 
 const isBad = ({ state }: { state: string }): boolean => state === 'failed' || state === 'error';
 
-function failureOf(run: Run, folder: string): z.input<typeof RunEndReply>['failure'] {
+function failureOf(run: Run, folder: string): EndReply['failure'] {
   const bad = allItems(run).filter(isBad);
   const [first] = bad;
   if (first === undefined) return undefined;

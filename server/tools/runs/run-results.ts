@@ -17,7 +17,6 @@ import {
 import { isFinal } from '../../../model/run/state.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
 import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-run.ts';
-import type { FinishedRun } from '../../runs/record/run-watcher.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { jsonBytes, REPLY_BYTES, startOf, takeFitting } from '../define/paging.ts';
 import { type Budget, firstBad, partsOf, type ResultPart, type Selection, selectResults } from './result-selection.ts';
@@ -25,7 +24,7 @@ import { type Budget, firstBad, partsOf, type ResultPart, type Selection, select
 export const FinishedRunId = RunId.optional().describe('e.g. r128; default: the last run that has ended');
 
 /** Default: the last run that has ended. Errors: `not-found`, `no-run`, `run-in-progress`, `damaged-file`. */
-export async function finishedRun(named: RunId | undefined, { project, bridge }: ToolContext): Promise<FinishedRun> {
+export async function finishedRun(named: RunId | undefined, { project, bridge }: ToolContext<'runs' | 'redact'>) {
   const { runs, store, projectId, redact } = project;
   const { runId: last, state } = bridge.status(projectId);
   const runId = named ?? (await lastFinished(runs, isFinal(state) ? undefined : last));

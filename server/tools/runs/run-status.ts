@@ -152,7 +152,7 @@ export function runReply({
 }
 
 /** Values are masked before they are cut: a part of a secret would not be recognised. */
-export const redactKnown = (value: unknown, { project }: ToolContext): unknown => redactDeep(value, project.redact);
+export const redactKnown = (value: unknown, { project }: ToolContext<'redact'>) => redactDeep(value, project.redact);
 
 export const Wait = z.number().min(0).max(25).optional();
 

@@ -28,7 +28,7 @@ import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { literalText } from '../../../model/values/template.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { findProjectFile } from '../../runs/plan/find-project-file.ts';
-import type { ToolContext } from '../define/define-tool.ts';
+import type { EditParts, ToolContext } from '../define/define-tool.ts';
 import { PAGE_FIELDS, takeFitting } from '../define/paging.ts';
 import { checkRevision, testRecord } from '../define/revision.ts';
 import { editVersion } from '../define/version.ts';
@@ -79,7 +79,7 @@ function refuseFirst([fault]: readonly FieldFault[]): void {
 
 /** Adds the missing project files that a test uploads. */
 export async function withFileProblems<Reply extends { problems?: TestProblem[] }>(
-  { project }: ToolContext,
+  { project }: ToolContext<'folder'>,
   test: Test | undefined,
   reply: Reply,
 ): Promise<Reply> {
@@ -103,7 +103,7 @@ const isRunning = ({ bridge, project }: ToolContext): boolean =>
  * Remembers the elements that new actions, and actions with a new locator, find on the live page, so that a fallback is
  * judged even before the action has ever passed. What a run has seen is kept. The edit does not wait for the page.
  */
-export function learnElements(context: ToolContext, actions: readonly Action[]): void {
+export function learnElements(context: ToolContext<'runs' | 'redact'>, actions: readonly Action[]): void {
   if (!actions.some(mayFallBack)) return;
   const { bridge, project } = context;
   const window = bridge.app(project.projectId);
@@ -147,7 +147,7 @@ async function seeAll(
 }
 
 /** Never fails: the edit is done already, and a later run remembers the element, too. */
-export async function rememberElements({ project }: ToolContext, seen: readonly KnownElement[]): Promise<void> {
+export async function rememberElements({ project }: ToolContext<'runs' | 'redact'>, seen: readonly KnownElement[]) {
   await project.runs.elements.remember(seen, project.redact).catch(() => {});
 }
 
@@ -161,7 +161,7 @@ interface TestEdit<Result, Reply> {
 }
 
 export async function editOneTest<Result, Reply extends { problems?: TestProblem[] }>(
-  context: ToolContext,
+  context: ToolContext<EditParts>,
   request: TestEdit<Result, Reply>,
 ): Promise<Reply> {
   const { input, title, edit, reply, fieldOf = field => field } = request;

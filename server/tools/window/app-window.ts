@@ -81,13 +81,13 @@ export function refuseWhileTakenOver({ access, bridge, project }: ToolContext): 
   );
 }
 
-export async function refuseUnlessFree(context: ToolContext): Promise<void> {
+export async function refuseUnlessFree(context: ToolContext<'runs'>): Promise<void> {
   await refuseDuringRun(context);
   refuseWhileTakenOver(context);
 }
 
 /** A run has the window to itself, unless it is paused. Errors: `run-in-progress`. */
-export async function refuseDuringRun(context: ToolContext): Promise<void> {
+export async function refuseDuringRun(context: ToolContext<'runs'>): Promise<void> {
   const { state } = context.bridge.status(context.project.projectId);
   if (state === 'starting' || state === 'running') throw await runUnderWay(context);
 }

@@ -3,10 +3,10 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Arrival } from '../../../model/protocol/app-window.ts';
 import type { Identity } from '../../../model/protocol/identity.ts';
 import { planSignIn } from '../../runs/plan/plan-without-test.ts';
-import type { ToolContext } from '../define/define-tool.ts';
+import type { PlanParts, ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
 
-type Context = Pick<ToolContext, 'project' | 'apps' | 'bridge' | 'signal'>;
+type Context = Pick<ToolContext<PlanParts>, 'project' | 'apps' | 'bridge' | 'signal'>;
 
 interface WindowIdentity {
   identity?: Identity | undefined;
@@ -79,7 +79,7 @@ interface EmptyWindow extends Pick<Way, 'content' | 'environment'> {
 }
 
 /** Opens an empty app window, signed in like one that visits a page. */
-export async function openEmpty(context: ToolContext, { content, environment, isAnew }: EmptyWindow) {
+export async function openEmpty(context: ToolContext<PlanParts>, { content, environment, isAnew }: EmptyWindow) {
   const { project } = context.project.store.content;
   const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
   const { identity } = await windowIdentity(context, { content, role: undefined, environment });
@@ -88,7 +88,7 @@ export async function openEmpty(context: ToolContext, { content, environment, is
 
 /** Opens the app window if needed. Errors: `invalid-params`, those of `AppWindow`. */
 export async function goTo(
-  context: ToolContext,
+  context: ToolContext<PlanParts>,
   url: string,
   { content, role, environment, headed, timeoutMs }: Way,
 ): Promise<Arrival & { notSignedIn?: string }> {

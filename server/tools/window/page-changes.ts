@@ -129,7 +129,7 @@ export function tabChanges(context: ToolContext, before: ReadonlyMap<number, str
 }
 
 /** What changed on the live page once it is idle; everything, on a page that was just visited. Never fails. */
-export async function pageChanges(context: ToolContext, before: PageState, wasVisited: boolean): Promise<PageChanges> {
+export async function pageChanges(context: ToolContext<'listedElements'>, before: PageState, wasVisited: boolean) {
   const window = windowOf(context);
   await window.settled(before.since, limitsOf(context));
   const isElsewhere = wasVisited || pathOf(window.url() ?? '') !== pathOf(before.url);
@@ -148,7 +148,7 @@ export async function pageChanges(context: ToolContext, before: PageState, wasVi
 const pathOf = (url: string): string => url.replace(/[?#].*$/s, '');
 
 function difference(
-  context: ToolContext,
+  context: ToolContext<'listedElements'>,
   before: readonly PageElement[],
   after: readonly PageElement[],
   isElsewhere: boolean,
