@@ -81,6 +81,9 @@ function acted(recording: Recording, event: UserEvent): Recording {
       return clicked(recording, event);
     case 'fill':
       return filled(recording, event);
+    case 'emptied':
+      // A run is faster than a person: what it types before the page answers would be lost.
+      return add(settled(recording, event), event, on(event.target, EMPTY));
     case 'tick':
       return add(settled(recording, event), event, on(event.target, { type: event.isTicked ? 'check' : 'uncheck' }));
     case 'choose':
@@ -110,6 +113,8 @@ function acted(recording: Recording, event: UserEvent): Recording {
     }
   }
 }
+
+const EMPTY = { type: 'assert', matcher: 'toHaveValue', expected: '' };
 
 const MOST_KEYS_CHARACTERS = 100;
 
@@ -208,7 +213,7 @@ function refocused(recording: Recording): Recording {
 }
 
 const isTyping = (event: UserEvent): boolean =>
-  event.kind === 'fill' || (event.kind === 'press' && event.isTyped === true);
+  event.kind === 'fill' || event.kind === 'emptied' || (event.kind === 'press' && event.isTyped === true);
 
 /** Without the click or key that only moved the focus to the element of the next event. */
 function settled(recording: Recording, event: UserEvent): Recording {

@@ -11,6 +11,8 @@ export class FieldEntries {
   #secrets = new WeakSet();
   #values = new WeakMap();
   #isComposing = false;
+  /** What was typed last. `isKept`: the page had not taken it when it heard of the click or key that sends it. */
+  #typed;
 
   constructor(fields, afterEvent, { target, send }) {
     this.#fields = fields;
@@ -53,7 +55,28 @@ export class FieldEntries {
     this.#values.set(field, value);
     // The key has reported it.
     if (inputType === 'insertText' && this.#key?.typedInto === field) return;
-    this.#send({ kind: 'fill', target: this.#target(field, true), value, isSecret: this.#secrets.has(field) });
+    const target = this.#target(field, true);
+    this.#typed = { field, value, locator: target.locators[0], isKept: false };
+    this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field) });
+  }
+
+  /** Of what may send what was typed; a form's own event comes after the key or click that brings it. */
+  sent({ type }) {
+    const typed = this.#typed;
+    if (typed === undefined || (typed.isKept && type !== 'submit')) return;
+    this.#afterEvent(() => {
+      typed.isKept = typed.field.isConnected && typed.field.value === typed.value;
+    });
+  }
+
+  /** Of `beforeinput`. A field that the page emptied only after an answer has to be empty before it is typed into again. */
+  begun(element) {
+    if (!this.#typed?.isKept || !this.#fields.isTextField(element) || element.value !== '') return;
+    const { field, locator } = this.#typed;
+    const target = this.#target(element, true);
+    if (element !== field && (field.isConnected || target.locators[0] !== locator)) return;
+    this.#typed = undefined;
+    this.#send({ kind: 'emptied', target });
   }
 
   #choose(element) {
@@ -87,6 +110,7 @@ export class FieldEntries {
 
   keyDown(event, element) {
     this.#key = undefined;
+    if (event.key === 'Enter') this.sent(event);
     if (element === undefined || this.#isComposing || event.isComposing || event.repeat) return;
     const isTyped = this.#fields.isTypedByKey(event, element);
     // A secret is sent by its value alone.

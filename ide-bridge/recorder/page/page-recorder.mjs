@@ -63,6 +63,8 @@ export class PageRecorder {
       blur: () => this.#effects.moved(),
       click: event => this.#click(event),
       contextmenu: event => this.#rightClick(event),
+      beforeinput: event => this.#entries.begun(this.#deepest(event)),
+      submit: event => this.#entries.sent(event),
       input: event => this.#entries.entered(event, this.#deepest(event)),
       change: event => this.#entries.entered(event, this.#deepest(event)),
       keydown: event => this.#keyDown(event),
@@ -273,6 +275,7 @@ export class PageRecorder {
 
   #click(event) {
     if (this.#pressed !== undefined) this.#pressed.isClicked = true;
+    this.#entries.sent(event);
     const hit = this.#deepest(event);
     if (hit === undefined || this.#isClickSent || this.#entries.isMadeByKey(event)) return;
     const element = this.#controlAt(hit);

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { middleOf, move, openRecordedCases, type RecordedCase } from '../../support/recorded-cases.ts';
 
@@ -189,7 +190,37 @@ const CASES: RecordedCase[] = [
     types: ['click', 'click'],
     locator: "getByLabel('March 5', { exact: true }).visible()",
   },
+  {
+    page: 'answeredform',
+    title: 'a form that the page draws anew once its service has answered',
+    does: page => addTwo(page, 'Item', () => page.keyboard.press('Enter'), 'added'),
+    result: /^added one \| added two$/,
+    types: ['fill', 'press', 'assert', 'fill', 'press'],
+  },
+  {
+    page: 'emptiedlater',
+    title: 'a field that the page empties once its service has answered',
+    does: page => addTwo(page, 'Message', () => page.getByRole('button').click(), 'sent'),
+    result: /^sent one \| sent two$/,
+    types: ['fill', 'click', 'assert', 'fill', 'click'],
+  },
+  {
+    page: 'emptiedatonce',
+    title: 'a field that the page empties at once',
+    does: page => addTwo(page, 'Item', () => page.keyboard.press('Enter'), 'added'),
+    result: /^added one \| added two$/,
+    types: ['fill', 'press', 'fill', 'press'],
+  },
 ];
+
+async function addTwo(page: Page, field: string, send: () => Promise<void>, done: string): Promise<void> {
+  for (const text of ['one', 'two']) {
+    await page.getByLabel(field).click();
+    await page.keyboard.type(text);
+    await send();
+    await page.getByText(`${done} ${text}`).waitFor();
+  }
+}
 
 /** Each costs two seconds: one for what is pressed, dragged and ticked. */
 const IN_GATE = ['mousedownlist', 'slider', 'switch'];
