@@ -14,8 +14,8 @@ import {
   type IncomingCall,
   SHARED_FIELDS,
   type Tool,
-  type ToolContext,
   type ToolRegistry,
+  type WholeContext,
 } from '../../tools/define/define-tool.ts';
 import type { PageAddress } from '../../tools/define/page-address.ts';
 import { noSuchTool, Passed } from '../../tools/tools-of-tools.ts';
@@ -225,7 +225,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     await project?.settled();
     const redact = project?.redact ?? (text => text);
     const call = followCall({ signal, report: masked(report, redact) });
-    const context: ToolContext<keyof OpenProject> = {
+    const context: WholeContext = {
       get project() {
         return openProjectOf(workspace, projectId);
       },

@@ -73,7 +73,7 @@ interface GroupParts {
 export interface ToolContext<Part extends keyof OpenProject = never>
   extends Pick<Caller & IncomingCall, 'actor' | 'access' | 'signal' | 'report'> {
   project: Pick<OpenProject, 'projectId' | 'store' | Part>;
-  workspace: Workspace;
+  workspace: Pick<Workspace, 'folder'>;
   bridge: Bridge;
   apps: AppAddresses;
   page: PageAddress;
@@ -81,6 +81,12 @@ export interface ToolContext<Part extends keyof OpenProject = never>
   /** Whether the caller is a person at the machine, who may access everything on it. */
   isAtMachine: boolean;
 }
+
+/** Tools of projects alone reach other projects. */
+type GroupContext<Group extends ToolGroup> = ToolContext<GroupParts[Group]> &
+  (Group extends 'project' ? { workspace: Workspace } : unknown);
+
+export type WholeContext = ToolContext<keyof OpenProject> & { workspace: Workspace };
 
 /** Tools that wait answer within this time, shortly before their call would become a job. */
 export const ANSWER_WITHIN_MS = 24_000;
@@ -147,7 +153,7 @@ interface ToolRequest<Fields extends z.ZodRawShape, Output extends z.ZodType, Gr
   /** Not a method, whose parameters the compiler compares loosely. */
   run: (
     input: z.output<z.ZodObject<SharedFields>> & z.output<z.ZodObject<Fields>>,
-    context: ToolContext<GroupParts[Group]>,
+    context: GroupContext<Group>,
   ) => z.input<Output> | Promise<z.input<Output>>;
 }
 
@@ -177,7 +183,7 @@ export interface Tool {
   /** Only checks the arguments. Errors: `invalid-params`. */
   check(args: unknown): void;
   /** Checks arguments, then performs the tool. Errors: `invalid-params`, and those of the tool. */
-  call(args: unknown, context: ToolContext<keyof OpenProject>): Promise<unknown>;
+  call(args: unknown, context: WholeContext): Promise<unknown>;
 }
 
 interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
@@ -242,7 +248,7 @@ export const toolsOf =
     defineTool({ ...request, group });
 
 interface CheckedTool {
-  run(args: GivenFields, context: ToolContext<keyof OpenProject>): unknown;
+  run(args: GivenFields, context: WholeContext): unknown;
 }
 
 export type ToolRegistry = ReadonlyMap<string, Tool>;

@@ -11,9 +11,11 @@ describe('what tools may use of the open project', () => {
     expectTypeOf<'tokens'>().not.toExtend<PartsOf<'modules'>>();
   });
 
-  it('has no part that only the service needs', () => {
+  it('has no part that only the service needs, and no other project', () => {
     type OfService = 'dispose' | 'replies' | 'settled' | 'updateUrl';
     expectTypeOf<Extract<PartsOf<ToolGroup>, OfService>>().toBeNever();
+    type WorkspaceOf<Group extends ToolGroup> = keyof Parameters<RunOf<Group>>[1]['workspace'];
+    expectTypeOf<WorkspaceOf<'runs'>>().toEqualTypeOf<'folder'>();
   });
 
   it('is no more when a function that wants more is given as run', () => {
