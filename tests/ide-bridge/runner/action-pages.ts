@@ -57,4 +57,11 @@ export const ACTION_PAGES: Record<string, Answer> = {
     response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('x'),
   '/text': page(`<ul><li>One</li><li>Two</li></ul><p id="code">Order  no. 4711
     placed</p><input aria-label="Code" value=" A-1 "><a id="link" href="/second" title="">Link</a>`),
+  '/cards': page(`<ul><li>First: <order-card>Ada</order-card></li></ul><script>
+    customElements.define('order-card', class extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'open' }).innerHTML =
+          '<style>b { color: red }</style><b>Order 4711</b><p>for <slot></slot></p><p hidden>internal</p>';
+      }
+    });</script>`),
 };

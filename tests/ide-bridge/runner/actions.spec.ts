@@ -185,6 +185,13 @@ describe('values from the page', () => {
     ]);
   });
 
+  test('an extract takes text out of web components as it is shown', () =>
+    runner.passes([
+      visit('/cards'),
+      { type: 'extract', from: 'text', locator: 'li', into: 'text' },
+      script('`{{text}}` === "First: Order 4711\\nfor Ada"'),
+    ]));
+
   test('a script stores the value of an expression, a return statement or a promise', () =>
     runner.passes([
       visit('/'),

@@ -4,6 +4,7 @@ import { AppError } from '../../../../model/errors/errors.ts';
 import type { CallLimit, Element } from '../../page/element-actions.ts';
 import { onCurrentPage } from '../../page/on-current-page.ts';
 import { runScript } from '../../page/page-scripts.ts';
+import { textWithShadows } from '../../page/text-with-shadows.mjs';
 import { PASSED, type PerformContext } from '../perform-context.ts';
 
 type Extraction = ActionOf<'extract'>;
@@ -35,7 +36,7 @@ async function read(
 ): Promise<unknown> {
   switch (from) {
     case 'text':
-      return (await element.innerText(limit)).trim();
+      return await textOf(element, limit);
     case 'value':
       return element.inputValue(limit);
     case 'attribute':
@@ -47,6 +48,13 @@ async function read(
     case 'title':
       return page.title();
   }
+}
+
+async function textOf(element: Element, limit: CallLimit): Promise<string> {
+  const text = await element.innerText(limit);
+  // A page that breaks what it takes is asked no more.
+  const whole = await element.evaluate(textWithShadows, undefined, limit).catch(() => undefined);
+  return (whole ?? text).trim();
 }
 
 /** The first group, else the whole match. The page does the matching: a bad pattern hangs it, not us. */
