@@ -39,7 +39,7 @@ export const PageEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('right-click'), target, modifiers: Modifiers }),
   z.strictObject({ kind: z.literal('tick'), target, isTicked: z.boolean() }),
   z.strictObject({ kind: z.literal('fill'), target, value: z.string(), isSecret: z.boolean() }),
-  /** The page emptied the field some time after what was typed had been sent; it is typed into again now. */
+  /** Text is typed again into a field that the page had emptied some time after the last text was sent. */
   z.strictObject({ kind: z.literal('emptied'), target }),
   z.strictObject({ kind: z.literal('choose'), target, values: z.array(z.string()) }),
   z.strictObject({

@@ -11,7 +11,7 @@ export class FieldEntries {
   #secrets = new WeakSet();
   #values = new WeakMap();
   #isComposing = false;
-  /** What was typed last. `isKept`: the page had not taken it when it heard of the click or key that sends it. */
+  /** What was typed last. `isKept`: it was still in the field after the key or click that sends it. */
   #typed;
 
   constructor(fields, afterEvent, { target, send }) {
@@ -60,7 +60,7 @@ export class FieldEntries {
     this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field) });
   }
 
-  /** Of what may send what was typed; a form's own event comes after the key or click that brings it. */
+  /** Of keys, clicks and `submit`, any of which may send what was typed. `submit` comes last, so it decides. */
   sent({ type }) {
     const typed = this.#typed;
     if (typed === undefined || (typed.isKept && type !== 'submit')) return;
@@ -69,7 +69,7 @@ export class FieldEntries {
     });
   }
 
-  /** Of `beforeinput`. A field that the page emptied only after an answer has to be empty before it is typed into again. */
+  /** Of `beforeinput`. A run must not type into a field again before the page has emptied it. */
   begun(element) {
     if (!this.#typed?.isKept || !this.#fields.isTextField(element) || element.value !== '') return;
     const { field, locator } = this.#typed;

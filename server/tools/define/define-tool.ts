@@ -50,7 +50,7 @@ export interface IncomingCall {
   timeUp?: AbortSignal | undefined;
 }
 
-/** Of the open project, beside its store: what plans a run, starts it, acts on the live page, edits a test. */
+/** Parts of the open project that plan a run, start it, act on the live page and edit a test. */
 export type PlanParts = Exclude<keyof RunnableProject, 'projectId' | 'store'>;
 export type RunParts = PlanParts | 'breakpoints' | 'runFollowers' | 'url';
 export type LiveParts = PlanParts | 'listedElements' | 'screenshots' | 'testManagement' | 'url';

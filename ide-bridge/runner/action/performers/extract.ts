@@ -52,7 +52,7 @@ async function read(
 
 async function textOf(element: Element, limit: CallLimit): Promise<string> {
   const text = await element.innerText(limit);
-  // A page that breaks what it takes is asked no more.
+  // A page may have replaced what this calls.
   const whole = await element.evaluate(textWithShadows, undefined, limit).catch(() => undefined);
   return (whole ?? text).trim();
 }
