@@ -48,6 +48,8 @@ drafts.subscribe(all => {
 
 export const areSecretsTyped = (): boolean => Object.values(drafts.getState()).some(hasSecrets);
 
+export const hasDrafts = (start: string): boolean => Object.keys(drafts.getState()).some(key => key.startsWith(start));
+
 export function dropDraft(key: string): void {
   const { [key]: _gone, ...others } = drafts.getState();
   drafts.setState(others, true);

@@ -1,7 +1,12 @@
+/** Texts of features: what is stored, read again whenever it changes, and what a person wrote, kept as other drafts are. */
+import { useMemo } from 'react';
+import { z } from 'zod';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ParseFault } from '../../model/feature/feature.ts';
+import { useIdeState } from './context.tsx';
+import { draftNow, dropDraft, keepDraft, useDraftNow } from './drafts.ts';
 import type { Session } from './session.ts';
-import { type FeatureText, type IdeState, snapshotOf, type UnsavedText } from './state.ts';
+import { type FeatureText, type IdeState, snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
 import { shownText, writtenText } from './text-form.ts';
 
@@ -12,18 +17,32 @@ interface FeatureTextParts {
   session: Pick<Session, 'call'>;
 }
 
-export const textKey = (state: IdeState, featureCode: string): string =>
-  `${state.project?.projectId}/${snapshotOf(state)?.versionId ?? state.project?.versionId}/${featureCode}`;
+/** As the file has it. */
+const StoredText = z.object({ revision: z.string(), text: z.string() });
+type StoredText = z.infer<typeof StoredText>;
 
-export const textOf = (state: IdeState, featureCode: string): FeatureText | undefined =>
-  state.texts[textKey(state, featureCode)];
+/** `text`: as the editor shows it. `base`: what was stored when it was begun. */
+const UnsavedText = z.object({ text: z.string(), base: StoredText });
+export type UnsavedText = z.infer<typeof UnsavedText>;
+
+const parsed = (mine: unknown): UnsavedText | undefined => UnsavedText.safeParse(mine).data;
+
+export const TEXT_DRAFTS = 'text/';
+
+const textKey = (state: IdeState, featureCode: string): string =>
+  `${TEXT_DRAFTS}${state.project?.projectId}/${snapshotOf(state)?.versionId ?? state.project?.versionId}/${featureCode}`;
+
+export const useTextKey = (featureCode: string): string => useIdeState(state => textKey(state, featureCode));
 
 export const isUnsaved = (state: IdeState, featureCode: string): boolean =>
-  textOf(state, featureCode)?.mine !== undefined;
+  draftNow(textKey(state, featureCode)) !== undefined;
 
-/** Somebody else changed the file since the person began to edit it. */
-export const isOvertaken = ({ stored, mine }: FeatureText): boolean =>
-  mine !== undefined && stored.phase === 'ready' && stored.value.revision !== mine.base;
+export function useUnsavedText(featureCode: string): UnsavedText | undefined {
+  const mine = useDraftNow(useTextKey(featureCode));
+  return useMemo(() => parsed(mine), [mine]);
+}
+
+const LOADING: FeatureText = { stored: { phase: 'loading' } };
 
 export class FeatureTexts {
   readonly #parts: FeatureTextParts;
@@ -33,60 +52,60 @@ export class FeatureTexts {
   }
 
   async read(featureCode: string): Promise<void> {
-    const { store, session } = this.#parts;
-    const key = textKey(store.getState(), featureCode);
-    this.#change(key, text => text ?? { stored: { phase: 'loading' } });
+    const { session } = this.#parts;
+    const key = this.#key(featureCode);
+    this.#change(key, (text = LOADING) => text);
     try {
       const { feature } = await session.call('getFeature', { feature: featureCode });
-      this.#change(key, text => text && withStored(text, feature));
+      // Where the stored text equals the draft, nothing is unsaved.
+      if (parsed(draftNow(key))?.text === shownText(feature.text)) dropDraft(key);
+      this.#change(key, text => text && withStored(text, feature, draftNow(key) !== undefined));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.#change(key, text => text && { ...text, stored: { phase: 'failed', message } });
     }
   }
 
-  /** Keeps the text only where it is not saved. */
+  /** Forgets what is stored. */
   close(key: string): void {
-    this.#change(key, text => (text?.mine === undefined ? undefined : text));
+    this.#change(key, text => (text?.isSaving ? text : undefined));
   }
 
   edit(featureCode: string, written: string): void {
-    this.#change(this.#key(featureCode), text => {
-      if (text?.stored.phase !== 'ready') return text;
-      const { stored, mine } = text;
-      const base = mine?.base ?? stored.value.revision;
-      const isBack = base === stored.value.revision && written === shownText(stored.value.text);
-      return isBack ? { stored } : { ...text, mine: { text: written, base }, isRefused: false };
-    });
+    const key = this.#key(featureCode);
+    const stored = this.#stored(key);
+    const base = parsed(draftNow(key))?.base ?? stored;
+    if (base === undefined) return;
+    const isBack = base.revision === stored?.revision && written === shownText(stored.text);
+    if (isBack) dropDraft(key);
+    else keepDraft(key, { text: written, base } satisfies UnsavedText);
+    this.#change(key, text => text && (isBack ? { stored: text.stored } : { ...text, isRefused: false }));
   }
 
   /** Finds faults in the unsaved text; reports nothing while the service cannot be asked. */
   async check(featureCode: string): Promise<void> {
     const { store, session } = this.#parts;
     const key = this.#key(featureCode);
-    const text = store.getState().texts[key]?.mine?.text;
+    const text = parsed(draftNow(key))?.text;
     if (text === undefined || store.getState().connection.phase !== 'open') return;
     const reply = await session.call('validateFeature', { text }).catch(() => undefined);
-    const faults = reply?.errors.length === 0 ? undefined : reply?.errors;
-    this.#change(key, now => {
-      if (reply === undefined || now?.mine?.text !== text) return now;
-      return { ...now, faults };
-    });
+    if (reply === undefined || parsed(draftNow(key))?.text !== text) return;
+    const faults = reply.errors.length === 0 ? undefined : reply.errors;
+    this.#change(key, now => now && { ...now, faults });
   }
 
   /** Errors: those of `editFeature`, except for faults of the text and conflicts, which are kept beside it. */
   async save(featureCode: string): Promise<void> {
     const { store, session } = this.#parts;
     const key = this.#key(featureCode);
-    const text = store.getState().texts[key];
-    if (text?.mine === undefined || text.stored.phase !== 'ready' || text.isSaving) return;
-    const { mine, stored } = text;
-    const written = writtenText(mine.text, stored.value.text);
-    this.#change(key, now => now && { ...now, isSaving: true });
+    const mine = parsed(draftNow(key));
+    if (mine === undefined || store.getState().texts[key]?.isSaving) return;
+    const written = writtenText(mine.text, mine.base.text);
+    this.#change(key, (now = LOADING) => ({ ...now, isSaving: true }));
     try {
-      const given = { feature: featureCode, text: written, ifRevision: mine.base };
+      const given = { feature: featureCode, text: written, ifRevision: mine.base.revision };
       const { feature } = await session.call('editFeature', given);
-      this.#change(key, now => now && saved(now, mine, { revision: feature.revision, text: written }));
+      this.#saved(key, mine, { revision: feature.revision, text: written });
     } catch (error) {
       const faults = isAppError(error, 'invalid-params')
         ? Faults.safeParse(error.detail.facts?.errors).data
@@ -100,17 +119,31 @@ export class FeatureTexts {
   /** Returns what brings the discarded text back. */
   discard(featureCode: string): () => void {
     const key = this.#key(featureCode);
-    const old = this.#parts.store.getState().texts[key];
+    const mine = draftNow(key);
+    dropDraft(key);
     this.#change(key, text => text && { stored: text.stored });
-    return () => this.#change(key, text => (old?.mine ? { ...(text ?? old), mine: old.mine } : text));
+    return () => keepDraft(key, mine);
   }
 
   /** The next save overwrites what somebody else wrote. */
   keepMine(featureCode: string): void {
-    this.#change(this.#key(featureCode), text => {
-      if (text?.mine === undefined || text.stored.phase !== 'ready') return text;
-      return { ...text, mine: { ...text.mine, base: text.stored.value.revision } };
-    });
+    const key = this.#key(featureCode);
+    const mine = parsed(draftNow(key));
+    const base = this.#stored(key);
+    if (mine !== undefined && base !== undefined) keepDraft(key, { ...mine, base });
+  }
+
+  /** What was written during the save is not saved. */
+  #saved(key: string, sent: UnsavedText, stored: StoredText): void {
+    const mine = parsed(draftNow(key));
+    if (mine === undefined || mine.text === sent.text) dropDraft(key);
+    else keepDraft(key, { text: mine.text, base: stored });
+    this.#change(key, () => ({ stored: { phase: 'ready', value: stored } }));
+  }
+
+  #stored(key: string): StoredText | undefined {
+    const stored = this.#parts.store.getState().texts[key]?.stored;
+    return stored?.phase === 'ready' ? stored.value : undefined;
   }
 
   #key(featureCode: string): string {
@@ -127,20 +160,7 @@ export class FeatureTexts {
   }
 }
 
-interface StoredText {
-  revision: string;
-  text: string;
-}
-
-/** Where the stored text equals the draft, nothing is unsaved. */
-function withStored(text: FeatureText, { revision, text: read }: StoredText): FeatureText {
+function withStored(text: FeatureText, { revision, text: read }: StoredText, isWritten: boolean): FeatureText {
   const stored = { phase: 'ready' as const, value: { revision, text: read } };
-  return text.mine !== undefined && text.mine.text !== shownText(read) ? { ...text, stored } : { stored };
-}
-
-/** What was written during the save is not saved. */
-function saved({ mine }: FeatureText, sent: UnsavedText, { revision, text }: StoredText): FeatureText {
-  const stored = { phase: 'ready' as const, value: { revision, text } };
-  if (mine === undefined || mine.text === sent.text) return { stored };
-  return { stored, mine: { text: mine.text, base: revision } };
+  return isWritten ? { ...text, stored } : { stored };
 }

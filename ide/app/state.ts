@@ -84,15 +84,8 @@ interface CheckOffer {
   before: string | undefined;
 }
 
-/** `base`: the revision that was edited. */
-export interface UnsavedText {
-  text: string;
-  base: string;
-}
-
 export interface FeatureText {
   stored: Loaded<{ revision: string; text: string }>;
-  mine?: UnsavedText;
   faults?: readonly FeatureFault[] | undefined;
   isRefused?: boolean;
   isSaving?: boolean;
@@ -202,7 +195,7 @@ export interface IdeState {
   features: Loaded<readonly FeatureEntry[]>;
   /** An ISO time. */
   lastSync?: string | undefined;
-  /** By project, version and feature; unsaved ones stay when another project is shown. */
+  /** Of open features, by project, version and feature. */
   texts: Readonly<Record<string, FeatureText>>;
   unknownTools: ReadonlySet<string>;
   view: View;

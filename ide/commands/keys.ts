@@ -1,5 +1,6 @@
 import { tinykeys } from 'tinykeys';
-import { areSecretsTyped } from '../app/drafts.ts';
+import { areSecretsTyped, hasDrafts } from '../app/drafts.ts';
+import { TEXT_DRAFTS } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import { type Command, isForField, perform } from './command.ts';
 import { allCommands } from './index.ts';
@@ -24,10 +25,10 @@ export function bindKeys(ide: Ide): () => void {
   return tinykeys(window, Object.fromEntries(bindings));
 }
 
-export function bindLeaving({ store }: Ide): () => void {
+/** Texts outlast a reload, but a tab that is closed takes them along. */
+export function bindLeaving(): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
-    const hasText = Object.values(store.getState().texts).some(({ mine }) => mine !== undefined);
-    if (hasText || areSecretsTyped()) event.preventDefault();
+    if (hasDrafts(TEXT_DRAFTS) || areSecretsTyped()) event.preventDefault();
   };
   window.addEventListener('beforeunload', onLeave);
   return () => window.removeEventListener('beforeunload', onLeave);

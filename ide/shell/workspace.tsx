@@ -26,7 +26,7 @@ export function Workspace() {
   const ide = useIde();
   useEffect(() => bindKeys(ide), [ide]);
   useEffect(() => bindClipboard(ide), [ide]);
-  useEffect(() => bindLeaving(ide), [ide]);
+  useEffect(() => bindLeaving(), []);
   useEffect(keepFocus, []);
   useEffect(closeEarly, []);
   return (

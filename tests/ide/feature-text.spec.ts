@@ -117,7 +117,7 @@ describe('the text of a feature', () => {
     await shop.author.do('deleteFeature', { feature: 'typed.feature' });
   });
 
-  it('unsaved feature text survives other views, edits by others and an accidental reload', {
+  it('unsaved feature text survives other views, edits by others, and a reload, which asks first', {
     tags: 'full',
   }, async () => {
     await putFeature(shop.app.folder, 'basket.feature', BASKET);
@@ -133,22 +133,29 @@ describe('the text of a feature', () => {
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     await leaving;
-    await page.goBack();
+    page.once('dialog', again => again.accept());
+    await page.reload();
+    await item(page, 'Module Shop').waitFor();
+    await page.getByRole('link', { name: 'Features' }).click();
+    await item(page, 'Feature Basket, 1 of 1 steps linked, text not saved').click();
+    await page.getByText('Text', { exact: true }).click();
     await shown(page, '# mine');
+    await write(page, '!');
+    await unsaved(page);
     await putFeature(shop.app.folder, 'basket.feature', `${BASKET}    # theirs\n`);
     await page.getByText('Changed elsewhere. Your text is not saved.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await saved(page);
-    await onDisk('basket.feature', `${BASKET}    # mine`);
+    await onDisk('basket.feature', `${BASKET}    # mine!`);
     await write(page, ' again');
     await putFeature(shop.app.folder, 'basket.feature', `${BASKET}    # theirs\n`);
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await shown(page, '# theirs');
     await saved(page);
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await shown(page, '# mine again');
+    await shown(page, '# mine! again');
     await page.getByRole('button', { name: 'Discard' }).click();
     await shown(page, '# theirs');
     await putFeature(shop.app.folder, 'basket.feature', BASKET);

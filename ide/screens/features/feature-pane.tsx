@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
-import { textOf } from '../../app/feature-texts.ts';
+import { useUnsavedText } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useRead } from '../../app/queries.ts';
 import { showUndo } from '../../app/toasts.tsx';
@@ -62,7 +62,7 @@ export function FeaturePane({ features, place }: FeaturePaneProps) {
 const allOf = ({ tab, projectId, versionId }: ProjectPlace): ProjectPlace => ({ tab, projectId, versionId });
 
 function NotThere({ code, place }: { code: string; place: ProjectPlace }) {
-  const unsaved = useIdeState(state => textOf(state, code)?.mine?.text);
+  const unsaved = useUnsavedText(code);
   return (
     <Panel label="Steps">
       {unsaved === undefined ? (
@@ -70,7 +70,7 @@ function NotThere({ code, place }: { code: string; place: ProjectPlace }) {
           Features of the project
         </GoneHint>
       ) : (
-        <GoneText feature={code} text={unsaved} />
+        <GoneText feature={code} text={unsaved.text} />
       )}
     </Panel>
   );

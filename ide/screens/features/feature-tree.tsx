@@ -5,7 +5,7 @@ import { isAppError } from '../../../model/errors/errors.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { StepCount } from '../../app/feature-links.ts';
-import { isUnsaved } from '../../app/feature-texts.ts';
+import { useUnsavedText } from '../../app/feature-texts.ts';
 import { type FeatureFilter, LONGEST_FILTER, type ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
@@ -262,8 +262,8 @@ function useFacts(item: FeatureItem): Facts {
     now => item.kind === 'feature' && snapshotOf(now)?.features[item.feature.file]?.removed === true,
   );
   const hasErrors = item.kind === 'feature' && (item.feature.errors ?? []).length > 0;
-  const isTextUnsaved = useIdeState(now => item.kind === 'feature' && isUnsaved(now, item.code));
-  return { count, outcome, isRemoved, hasErrors, isUnsaved: isTextUnsaved };
+  const isUnsaved = useUnsavedText(item.code) !== undefined;
+  return { count, outcome, isRemoved, hasErrors, isUnsaved };
 }
 
 const Count = ({ count: { linked, steps } }: { count: StepCount }) =>

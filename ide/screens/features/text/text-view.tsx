@@ -1,7 +1,7 @@
 import { Button, Tooltip, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { isOvertaken, textKey, textOf } from '../../../app/feature-texts.ts';
+import { type UnsavedText, useTextKey, useUnsavedText } from '../../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { type FeatureText, snapshotOf } from '../../../app/state.ts';
 import { lineOfScenario, shownText } from '../../../app/text-form.ts';
@@ -31,7 +31,8 @@ export function TextView({ feature, place }: TextViewProps) {
   const { texts } = useIde();
   const { featureCode } = feature;
   const text = useText(feature);
-  if (text?.stored.phase === 'failed' && text.mine === undefined)
+  const mine = useUnsavedText(featureCode);
+  if (text?.stored.phase === 'failed' && mine === undefined)
     return (
       <Failure
         title="The text cannot be shown"
@@ -39,8 +40,8 @@ export function TextView({ feature, place }: TextViewProps) {
         onRetry={() => void texts.read(featureCode)}
       />
     );
-  if (text === undefined || (text.stored.phase !== 'ready' && text.mine === undefined)) return <BeingRead />;
-  return <Text key={featureCode} feature={feature} place={place} text={text} />;
+  if (text === undefined || (text.stored.phase !== 'ready' && mine === undefined)) return <BeingRead />;
+  return <Text key={featureCode} feature={feature} place={place} text={text} mine={mine} />;
 }
 
 const BeingRead = () => <SkeletonRows count={8} label="Loading the text" />;
@@ -49,34 +50,46 @@ const BeingRead = () => <SkeletonRows count={8} label="Loading the text" />;
 function useText({ featureCode, revision }: FeatureEntry): FeatureText | undefined {
   const { texts } = useIde();
   const isConnected = useIdeState(state => state.connection.phase === 'open');
-  const key = useIdeState(state => textKey(state, featureCode));
+  const key = useTextKey(featureCode);
   useEffect(() => {
     if (isConnected && revision !== '') void texts.read(featureCode);
   }, [texts, featureCode, revision, isConnected]);
   useEffect(() => () => texts.close(key), [texts, key]);
-  return useIdeState(state => textOf(state, featureCode));
+  return useIdeState(state => state.texts[key]);
 }
 
 const NONE: NonNullable<FeatureText['faults']> = [];
 
-const shownOf = ({ stored, mine }: FeatureText): string =>
-  mine?.text ?? (stored.phase === 'ready' ? shownText(stored.value.text) : '');
+interface TextProps extends TextViewProps {
+  text: FeatureText;
+  mine: UnsavedText | undefined;
+}
 
-function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
+function Text({ feature, place, text, mine }: TextProps) {
   const ide = useIde();
   const { texts } = ide;
   const { featureCode, file, scenarios } = feature;
   const isReadOnly = useIdeState(state => isForeign(state, feature));
   const isDark = useComputedColorScheme() === 'dark';
   const steps = useKnownSteps();
-  const faults = (text.mine === undefined ? feature.errors : text.faults) ?? NONE;
-  const shown = useMemo(() => shownOf(text), [text]);
+  const { stored, isRefused = false, isSaving = false } = text;
+  const faults = (mine === undefined ? feature.errors : text.faults) ?? NONE;
+  const shown = useMemo(
+    () => mine?.text ?? (stored.phase === 'ready' ? shownText(stored.value.text) : ''),
+    [mine, stored],
+  );
   const isWritten = useTextFocus(featureCode);
   const { line, goTo } = useLine(lineOfScenario(shown, scenarios, place.scenario), place.scenario);
   return (
     <section className="column fill" aria-label={`Text of ${file}`}>
-      <TextBar feature={feature} text={text} isReadOnly={isReadOnly} />
-      <Overtaken feature={feature} text={text} />
+      <div className={`row gap-md ${classes.bar}`}>
+        {isReadOnly ? (
+          <Locked feature={feature} stored={stored} />
+        ) : (
+          <Writing feature={feature} isUnsaved={mine !== undefined} isSaving={isSaving} />
+        )}
+      </div>
+      <Overtaken feature={feature} stored={stored} mine={mine} />
       <GherkinEditor
         label={`Text of ${file}`}
         text={shown}
@@ -89,7 +102,7 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
         onPause={() => void texts.check(featureCode)}
         steps={steps}
       />
-      <Faults faults={faults} isUrgent={text.mine === undefined || text.isRefused === true} onLine={goTo} />
+      <Faults faults={faults} isUrgent={mine === undefined || isRefused} onLine={goTo} />
     </section>
   );
 }
@@ -132,21 +145,9 @@ function useKnownSteps() {
   };
 }
 
-interface TextBarProps {
-  feature: FeatureEntry;
-  text: FeatureText;
-  isReadOnly: boolean;
-}
-
 const SAVE = { label: COMMANDS.saveText.title, shortcut: COMMANDS.saveText.shortcut };
 
-const TextBar = ({ feature, text, isReadOnly }: TextBarProps) => (
-  <div className={`row gap-md ${classes.bar}`}>
-    {isReadOnly ? <Locked feature={feature} text={text} /> : <Writing feature={feature} text={text} />}
-  </div>
-);
-
-function Locked({ feature, text: { stored } }: Omit<TextBarProps, 'isReadOnly'>) {
+function Locked({ feature, stored }: Pick<FeatureText, 'stored'> & Pick<TextProps, 'feature'>) {
   const ide = useIde();
   if (stored.phase !== 'ready') return null;
   const copy = () => copyFeature(ide, feature, stored.value.text);
@@ -163,14 +164,19 @@ function Locked({ feature, text: { stored } }: Omit<TextBarProps, 'isReadOnly'>)
   );
 }
 
-function Writing({ feature: { featureCode }, text: { mine, isSaving = false } }: Omit<TextBarProps, 'isReadOnly'>) {
+interface WritingProps {
+  feature: FeatureEntry;
+  isUnsaved: boolean;
+  isSaving: boolean;
+}
+
+function Writing({ feature: { featureCode }, isUnsaved, isSaving }: WritingProps) {
   const ide = useIde();
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const discard = () => {
     const bringBack = ide.texts.discard(featureCode);
     showUndo('Your changes were discarded', bringBack);
   };
-  const isUnsaved = mine !== undefined;
   return (
     <>
       <span className={`row gap-sm ${classes.words}`} role="status" data-unsaved={isUnsaved || undefined}>
@@ -197,9 +203,14 @@ function Writing({ feature: { featureCode }, text: { mine, isSaving = false } }:
   );
 }
 
-function Overtaken({ feature: { featureCode }, text }: { feature: FeatureEntry; text: FeatureText }) {
+/** Somebody else changed the file since the person began to edit it. */
+function Overtaken({
+  feature: { featureCode },
+  stored,
+  mine,
+}: Omit<TextProps, 'place' | 'text'> & Pick<FeatureText, 'stored'>) {
   const { texts } = useIde();
-  if (!isOvertaken(text)) return null;
+  if (mine === undefined || stored.phase !== 'ready' || stored.value.revision === mine.base.revision) return null;
   const takeTheirs = () => showUndo('Your changes were discarded', texts.discard(featureCode));
   return (
     <Banner
