@@ -28,6 +28,11 @@ const RETRY = { minReconnectionDelay: 1_000, maxReconnectionDelay: 10_000, recon
 /** No answer came; whether the service did what it was asked is unknown. */
 export class ConnectionLost extends Error {}
 
+export const messageOf = (error: unknown): string => {
+  if (error instanceof ConnectionLost) return 'The connection to the service is lost.';
+  return error instanceof Error ? error.message : String(error);
+};
+
 /** Progress goes to whoever made the request. */
 type NoticeName = Exclude<ServiceNoticeName, 'request/progress'>;
 
@@ -220,7 +225,6 @@ async function answer(
     return { id, result: await events.navigate(SERVICE_REQUESTS[method].params.parse(params)) };
   } catch (error) {
     const reason = isAppError(error) ? error.kind : 'internal';
-    const message = error instanceof Error ? error.message : String(error);
-    return { id, error: { code: RPC_CODES.execution, message, data: { reason } } };
+    return { id, error: { code: RPC_CODES.execution, message: messageOf(error), data: { reason } } };
   }
 }

@@ -1,10 +1,10 @@
 /** Texts of features: what is stored, read again whenever it changes, and what a person wrote, kept as other drafts are. */
-import { useMemo } from 'react';
+
 import { z } from 'zod';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ParseFault } from '../../model/feature/feature.ts';
-import { useIdeState } from './context.tsx';
-import { draftNow, dropDraft, keepDraft, useDraftNow } from './drafts.ts';
+import { messageOf } from './bridge-client.ts';
+import { draftNow, dropDraft, keepDraft } from './drafts.ts';
 import type { Session } from './session.ts';
 import { type FeatureText, type IdeState, snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
@@ -25,22 +25,15 @@ type StoredText = z.infer<typeof StoredText>;
 const UnsavedText = z.object({ text: z.string(), base: StoredText });
 export type UnsavedText = z.infer<typeof UnsavedText>;
 
-const parsed = (mine: unknown): UnsavedText | undefined => UnsavedText.safeParse(mine).data;
+export const parseUnsaved = (mine: unknown): UnsavedText | undefined => UnsavedText.safeParse(mine).data;
 
 export const TEXT_DRAFTS = 'text/';
 
-const textKey = (state: IdeState, featureCode: string): string =>
+export const textKey = (state: IdeState, featureCode: string): string =>
   `${TEXT_DRAFTS}${state.project?.projectId}/${snapshotOf(state)?.versionId ?? state.project?.versionId}/${featureCode}`;
-
-export const useTextKey = (featureCode: string): string => useIdeState(state => textKey(state, featureCode));
 
 export const isUnsaved = (state: IdeState, featureCode: string): boolean =>
   draftNow(textKey(state, featureCode)) !== undefined;
-
-export function useUnsavedText(featureCode: string): UnsavedText | undefined {
-  const mine = useDraftNow(useTextKey(featureCode));
-  return useMemo(() => parsed(mine), [mine]);
-}
 
 const LOADING: FeatureText = { stored: { phase: 'loading' } };
 
@@ -58,10 +51,10 @@ export class FeatureTexts {
     try {
       const { feature } = await session.call('getFeature', { feature: featureCode });
       // Where the stored text equals the draft, nothing is unsaved.
-      if (parsed(draftNow(key))?.text === shownText(feature.text)) dropDraft(key);
+      if (parseUnsaved(draftNow(key))?.text === shownText(feature.text)) dropDraft(key);
       this.#change(key, text => text && withStored(text, feature, draftNow(key) !== undefined));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.#change(key, text => text && { ...text, stored: { phase: 'failed', message } });
     }
   }
@@ -74,7 +67,7 @@ export class FeatureTexts {
   edit(featureCode: string, written: string): void {
     const key = this.#key(featureCode);
     const stored = this.#stored(key);
-    const base = parsed(draftNow(key))?.base ?? stored;
+    const base = parseUnsaved(draftNow(key))?.base ?? stored;
     if (base === undefined) return;
     const isBack = base.revision === stored?.revision && written === shownText(stored.text);
     if (isBack) dropDraft(key);
@@ -86,10 +79,10 @@ export class FeatureTexts {
   async check(featureCode: string): Promise<void> {
     const { store, session } = this.#parts;
     const key = this.#key(featureCode);
-    const text = parsed(draftNow(key))?.text;
+    const text = parseUnsaved(draftNow(key))?.text;
     if (text === undefined || store.getState().connection.phase !== 'open') return;
     const reply = await session.call('validateFeature', { text }).catch(() => undefined);
-    if (reply === undefined || parsed(draftNow(key))?.text !== text) return;
+    if (reply === undefined || parseUnsaved(draftNow(key))?.text !== text) return;
     const faults = reply.errors.length === 0 ? undefined : reply.errors;
     this.#change(key, now => now && { ...now, faults });
   }
@@ -98,7 +91,7 @@ export class FeatureTexts {
   async save(featureCode: string): Promise<void> {
     const { store, session } = this.#parts;
     const key = this.#key(featureCode);
-    const mine = parsed(draftNow(key));
+    const mine = parseUnsaved(draftNow(key));
     if (mine === undefined || store.getState().texts[key]?.isSaving) return;
     const written = writtenText(mine.text, mine.base.text);
     this.#change(key, (now = LOADING) => ({ ...now, isSaving: true }));
@@ -128,14 +121,14 @@ export class FeatureTexts {
   /** The next save overwrites what somebody else wrote. */
   keepMine(featureCode: string): void {
     const key = this.#key(featureCode);
-    const mine = parsed(draftNow(key));
+    const mine = parseUnsaved(draftNow(key));
     const base = this.#stored(key);
     if (mine !== undefined && base !== undefined) keepDraft(key, { ...mine, base });
   }
 
   /** What was written during the save is not saved. */
   #saved(key: string, sent: UnsavedText, stored: StoredText): void {
-    const mine = parsed(draftNow(key));
+    const mine = parseUnsaved(draftNow(key));
     if (mine === undefined || mine.text === sent.text) dropDraft(key);
     else keepDraft(key, { text: mine.text, base: stored });
     this.#change(key, () => ({ stored: { phase: 'ready', value: stored } }));

@@ -1,6 +1,6 @@
 /** Keeps features up to date: reads what patches report as changed, and no more. */
 import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost } from './bridge-client.ts';
+import { ConnectionLost, messageOf } from './bridge-client.ts';
 import { changedCodes } from './feature-changes.ts';
 import { dropMarksLater, marksOf } from './marks.ts';
 import { type IdeState, snapshotOf } from './state.ts';
@@ -107,7 +107,7 @@ export class Features {
       for (const file of stale) await this.#readIfThere(file);
     } catch (error) {
       if (error instanceof ConnectionLost || isAppError(error, 'method-not-found')) return;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       store.update(now => ({ ...now, features: { phase: 'failed', message } }));
     }
   }

@@ -1,7 +1,7 @@
 /** Keeps the project and the open tests up to date, through gaps and lost connections. */
 import { TestCode } from '../../model/names/codes.ts';
 import type { NoticeOf, PageParams, PageRequestName, PageResult } from '../../model/protocol/channel/channel.ts';
-import { ConnectionLost } from './bridge-client.ts';
+import { ConnectionLost, messageOf } from './bridge-client.ts';
 import { dropMarksLater } from './marks.ts';
 import { type Followed, failProject, setTest, startFollowing, takePatches, takeProject } from './project-updates.ts';
 import { snapshotOf } from './state.ts';
@@ -15,8 +15,6 @@ interface FollowingOptions {
   request: SendRequest;
   taken(): void;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export class Following {
   readonly #options: FollowingOptions;

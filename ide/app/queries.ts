@@ -1,16 +1,11 @@
 /** State of queries and calls to the service. Knows no screen. */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost } from './bridge-client.ts';
+import { ConnectionLost, messageOf } from './bridge-client.ts';
 import { useIde, useIdeState } from './context.tsx';
 import type { Session } from './session.ts';
 import { type Loaded, snapshotOf } from './state.ts';
 import type { ArgumentsOf, ReplyOf, ToolName } from './tool-replies.ts';
-
-export const messageOf = (error: unknown): string => {
-  if (error instanceof ConnectionLost) return 'The connection to the service is lost.';
-  return error instanceof Error ? error.message : String(error);
-};
 
 interface HowToRead {
   isWanted?: boolean;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Stage } from '../../../model/project/feature-server.ts';
-import { messageOf } from '../../app/queries.ts';
+import { messageOf } from '../../app/bridge-client.ts';
 
 /** Five minutes that the service allows a server, and a margin. */
 const LIMIT_MS = 330_000;

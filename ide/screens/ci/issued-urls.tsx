@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { messageOf, useAnswer } from '../../app/queries.ts';
+import { useAnswer } from '../../app/queries.ts';
 import { showDone, showFailure } from '../../app/toasts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

@@ -2,7 +2,6 @@ import { Button, SegmentedControl, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
-import { useUnsavedText } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useRead } from '../../app/queries.ts';
 import { showUndo } from '../../app/toasts.tsx';
@@ -26,6 +25,7 @@ import classes from './features.module.css';
 import tables from './linking/step.module.css';
 import { RunButton } from './run-button.tsx';
 import { Scenarios } from './scenarios.tsx';
+import { useUnsavedText } from './use-unsaved-text.ts';
 
 /** Its editor is larger than the rest of the screen. */
 const TextView = lateView(

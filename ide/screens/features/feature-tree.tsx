@@ -5,7 +5,6 @@ import { isAppError } from '../../../model/errors/errors.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { StepCount } from '../../app/feature-links.ts';
-import { useUnsavedText } from '../../app/feature-texts.ts';
 import { type FeatureFilter, LONGEST_FILTER, type ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
@@ -34,6 +33,7 @@ import { useFeatureFilter } from './linking/use-feature-filter.ts';
 import type { FeatureOutcome } from './outcome.ts';
 import { OutcomeIcon, outcomeWords, useOutcome } from './outcome-icon.tsx';
 import { useFeatureTree } from './use-feature-tree.ts';
+import { useUnsavedText } from './use-unsaved-text.ts';
 
 interface FeatureTreeProps {
   snapshot: ProjectSnapshot;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react';
+import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -203,7 +204,7 @@ function usePicture(): StillPicture {
         setPicture(await session.call('getScreenshot', {}));
         setProblem(undefined);
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error));
+        setProblem(messageOf(error));
       }
     }
     isUnderWay.current = false;

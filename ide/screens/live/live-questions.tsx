@@ -1,7 +1,8 @@
 import { Button, FileButton, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { messageOf } from '../../app/bridge-client.ts';
 import { useIde } from '../../app/context.tsx';
-import { messageOf, useWork } from '../../app/queries.ts';
+import { useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import classes from './live-view.module.css';
 import type { LiveViewState } from './use-live-view.ts';
@@ -145,7 +146,7 @@ async function putFile(session: Pick<Session, 'fetch'>, file: File): Promise<str
   const projectId = location.pathname.split('/')[2] ?? '';
   const query = new URLSearchParams({ path, projectId });
   await session.fetch(`/api/files?${query}`, { method: 'POST', body: file }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`${file.name} could not be stored: ${reason}`);
   });
   return path;

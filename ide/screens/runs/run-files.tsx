@@ -2,6 +2,7 @@
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
+import { messageOf } from '../../app/bridge-client.ts';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { fetchFile } from '../../parts/save-file.ts';
@@ -37,7 +38,7 @@ export function useRunPicture(url: string | undefined, what: 'screenshot' | 'vid
 
 function problemOf(error: unknown, what: string): string {
   if (isAppError(error, 'not-found')) return `This ${what} no longer exists.`;
-  return `The ${what} could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+  return `The ${what} could not be loaded: ${messageOf(error)}`;
 }
 
 export function VideoPlayer({ url, name, className }: { url: string; name: string; className?: string | undefined }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
+import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { goesOn } from '../../app/run-updates.ts';
 import type { Session } from '../../app/session.ts';
@@ -52,7 +53,7 @@ export function useRun(runId: string) {
       value => take({ phase: 'ready', value }),
       (error: unknown) => {
         if (isAppError(error, 'not-found')) setGoneId(runId);
-        take({ phase: 'failed', message: error instanceof Error ? error.message : String(error) });
+        take({ phase: 'failed', message: messageOf(error) });
       },
     );
   }, [session, runId, cause, isBusy, isWanted]);

@@ -1,7 +1,7 @@
 import { Button, Tooltip, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { type UnsavedText, useTextKey, useUnsavedText } from '../../../app/feature-texts.ts';
+import type { UnsavedText } from '../../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { type FeatureText, snapshotOf } from '../../../app/state.ts';
 import { lineOfScenario, shownText } from '../../../app/text-form.ts';
@@ -18,6 +18,7 @@ import { Failure } from '../../../ui/failure.tsx';
 import { TooltipText } from '../../../ui/icon-button.tsx';
 import { LockIcon } from '../../../ui/icons.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { useTextKey, useUnsavedText } from '../use-unsaved-text.ts';
 import { GherkinEditor, type ShownLine } from './gherkin-editor.tsx';
 import { knownSteps } from './known-steps.ts';
 import classes from './text.module.css';

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../../../model/recording/record-event.ts';
+import { messageOf } from '../../../app/bridge-client.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
-import { messageOf } from '../../../app/queries.ts';
 import { openTestOf, snapshotOf } from '../../../app/state.ts';
 import { createAction } from '../test/create-action.ts';
 import type { DoneAction } from './choices-for.ts';

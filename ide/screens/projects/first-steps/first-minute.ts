@@ -1,10 +1,11 @@
 /** The first minute of a project: its app is opened and looked at, and a first test is written and run. */
+
 import { isAppError } from '../../../../model/errors/errors.ts';
+import { messageOf } from '../../../app/bridge-client.ts';
 import { changeFirstSteps } from '../../../app/change-first-steps.ts';
 import type { FirstMinute } from '../../../app/first-steps.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
-import { messageOf } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
 import { SIGN_IN_VALUES } from '../../../parts/sign-in-values.ts';

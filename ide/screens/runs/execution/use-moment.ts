@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { isAppError } from '../../../../model/errors/errors.ts';
 import type { MomentSide } from '../../../../model/protocol/moments.ts';
+import { messageOf } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
 import { isRunning } from '../../../commands/command.ts';
@@ -155,5 +156,5 @@ export async function pickFrom(
 
 function problemOf(error: unknown): string {
   if (isAppError(error, 'not-found')) return 'The run no longer has the page of this action.';
-  return `The page could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+  return `The page could not be loaded: ${messageOf(error)}`;
 }

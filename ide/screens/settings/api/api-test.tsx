@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { messageOf, useWork } from '../../../app/queries.ts';
+import { messageOf } from '../../../app/bridge-client.ts';
+import { useWork } from '../../../app/queries.ts';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
 import type { TestAnswer } from './call-api.ts';

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
-import { messageOf } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';

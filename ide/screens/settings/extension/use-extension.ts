@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../app/bridge-client.ts';
 import { useIde } from '../../../app/context.tsx';
-import { messageOf } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 

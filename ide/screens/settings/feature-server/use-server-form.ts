@@ -1,3 +1,4 @@
+import { messageOf } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { problemOf, useWork } from '../../../app/queries.ts';
@@ -99,7 +100,7 @@ function unread(
     read(draft[field]);
     return undefined;
   } catch (error) {
-    return { field, message: `${lead}${error instanceof Error ? error.message : String(error)}` };
+    return { field, message: `${lead}${messageOf(error)}` };
   }
 }
 
