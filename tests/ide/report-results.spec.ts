@@ -72,6 +72,35 @@ describe('results of a report', () => {
     await page.getByRole('region', { name: 'Scenario Twice' }).getByText('flaky 1/1').waitFor();
   });
 
+  it('a report shows what ran before and after a test, and how earlier attempts ended', { tags: 'full' }, async () => {
+    const archive = new RunArchive(join(shop.app.folder, '.steploom/runs'));
+    const again = await archive.begin();
+    const { moduleCode } = shop.look;
+    const hook = { testCode: 't7', title: 'Log in', state: 'passed', ms: 5, actions: [] };
+    const action = { testCode: 't7', actionId: 'a1', actionIndex: 0, type: 'click', title: 'Click Log in', ms: 5 };
+    const error = { message: 'There is no Log in.' };
+    const before = { ...hook, state: 'failed', actions: [{ ...action, state: 'failed', error }] };
+    const course = { state: 'failed', ms: 9, actions: [], signIns: [{ ...hook, role: 'buyer' }], before, after: hook };
+    const items = [{ ...course, testCode: 't8', moduleCode, title: 'Buy', attempts: [{ ...course, error }] }];
+    const head = { format: 1, projectId: 'shop', versionId: 'main', title: 'Buy', startedBy: 'spec', state: 'failed' };
+    await archive.save(
+      Run.parse({ ...head, startedAt: '2026-01-03T00:00:00.000Z', elapsedMs: 1, runId: again, items, scenarios: [] }),
+    );
+    const page = await showIde(shop.app, `/p/shop/main/runs/${again}/report`);
+    const rows = page.getByRole('list', { name: 'Actions of Buy' }).getByRole('listitem');
+    const texts = async () => (await rows.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
+    await expect
+      .poll(texts, eventually)
+      .toEqual([
+        'Sign in as buyer: Log in 5 ms',
+        'Before: Log in 5 ms Click Log in 5 ms There is no Log in.',
+        'Click Log in 5 ms There is no Log in.',
+        'After: Log in 5 ms',
+        'Attempt 1: Click Log in 9 ms There is no Log in.',
+      ]);
+    await expectAccessible(page);
+  });
+
   it('a report shows a picture of a failure and leads to the failed action of the run', async () => {
     const failedId = await shop.run('runFeatures', { features: ['f1'] });
     const page = await showIde(shop.app, `/p/shop/main/runs/${failedId}/report`);

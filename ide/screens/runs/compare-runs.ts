@@ -1,7 +1,7 @@
 import { itemKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import { isBad } from '../../app/result-filter.ts';
-import { isScenario, type ShownResult } from './report-results.ts';
-import type { ShownRun } from './run-reply.ts';
+import { groupTitle } from './report-results.ts';
+import { isScenario, type ShownItem, type ShownRun } from './run-reply.ts';
 
 export interface Difference {
   key: string;
@@ -38,10 +38,10 @@ export function compareRuns(before: ShownRun, after: ShownRun): Differences {
   };
 }
 
-const byKey = ({ items, scenarios }: ShownRun): Map<string, ShownResult> =>
+const byKey = ({ items, scenarios }: ShownRun): Map<string, ShownItem> =>
   new Map([...items, ...scenarios].map(result => [itemKey(result), result]));
 
-function differenceOf(key: string, was: ShownResult | undefined, is: ShownResult | undefined): Difference {
+function differenceOf(key: string, was: ShownItem | undefined, is: ShownItem | undefined): Difference {
   const named = is ?? was;
   return {
     key,
@@ -51,10 +51,8 @@ function differenceOf(key: string, was: ShownResult | undefined, is: ShownResult
   };
 }
 
-const titleOf = (result: ShownResult): string =>
-  isScenario(result)
-    ? `${result.featureName || result.file} › ${scenarioTitle(result)}`
-    : `${result.moduleName ?? result.moduleCode} › ${result.title}`;
+const titleOf = (item: ShownItem): string =>
+  `${groupTitle(item)} › ${isScenario(item) ? scenarioTitle(item) : item.title}`;
 
 type Ended = Difference['after'];
 

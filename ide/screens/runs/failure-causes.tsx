@@ -4,18 +4,17 @@ import { PlaceLink } from '../../parts/place-link.tsx';
 import { StateIcon } from '../../parts/run-states.tsx';
 import classes from './failure-causes.module.css';
 import { type FailureGroup, failureGroups } from './failure-groups.ts';
-import { nodesOf } from './run-nodes.ts';
+import type { RunNode } from './run-nodes.ts';
 import type { ShownRun } from './run-reply.ts';
 
 interface FailureCausesProps {
   run: ShownRun;
+  nodes: readonly RunNode[];
   place: ProjectPlace;
 }
 
-const ENDED = { state: 'idle' };
-
-export function FailureCauses({ run, place }: FailureCausesProps) {
-  const groups = useMemo(() => failureGroups(nodesOf(run, ENDED)), [run]);
+export function FailureCauses({ run, nodes, place }: FailureCausesProps) {
+  const groups = useMemo(() => failureGroups(nodes), [nodes]);
   if (groups.length === 0) return null;
   const execution = { ...place, isReport: undefined, compare: undefined };
   return (

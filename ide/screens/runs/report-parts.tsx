@@ -1,17 +1,11 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { flakyWords, isFlaky } from '../../../model/run/flaky.ts';
-import { repairWords } from '../../../model/run/repairs.ts';
-import type { Repair } from '../../../model/run/run.ts';
 import type { Place, ProjectPlace } from '../../app/places.ts';
-import { isBad } from '../../app/result-filter.ts';
 import { PlaceLink } from '../../parts/place-link.tsx';
 import { StateIcon, timeText } from '../../parts/run-states.tsx';
 import { ArrowRightIcon, ChevronRightIcon } from '../../ui/icons.ts';
 import classes from './report.module.css';
-import type { ShownResult } from './report-results.ts';
-import { FetchedPicture, fileUrl } from './run-files.tsx';
-import { keyed } from './run-nodes.ts';
-import type { ShownAction, ShownFailure, ShownHistory } from './run-reply.ts';
+import type { ShownFailure, ShownHistory, ShownItem } from './run-reply.ts';
 import runs from './runs.module.css';
 
 interface ReportContext {
@@ -19,9 +13,7 @@ interface ReportContext {
   kept: Map<string, boolean>;
   /** The execution view of the run. */
   execution: ProjectPlace;
-  historyOf(result: ShownResult): ShownHistory | undefined;
-  /** Position in the run, e.g. `12`. */
-  positionOf(result: ShownResult): string;
+  historyOf(item: ShownItem): ShownHistory | undefined;
 }
 
 export const Report = createContext<ReportContext | undefined>(undefined);
@@ -94,73 +86,19 @@ export function Folding({ label, level, title, state, ms, isOpen, onToggle, link
   );
 }
 
-export function FlakyMark({ of: { flaky }, history }: { of: ShownResult; history: ShownHistory | undefined }) {
+export function FlakyMark({ of: item }: { of: ShownItem }) {
+  const history = useReport().historyOf(item);
   if (history !== undefined && isFlaky(history))
     return (
       <span className={classes.flaky} title={`Lately ${flakyWords(history)}`}>
         flaky {history.failed + history.again}/{history.runs}
       </span>
     );
-  if (!flaky) return null;
+  if (!item.flaky) return null;
   return (
     <span className={classes.flaky} title="Passed only when it was run again">
       flaky
     </span>
-  );
-}
-
-interface ActionResultsProps {
-  actions: readonly ShownAction[];
-  /** Position in the run of what holds them, e.g. `2.3`. */
-  above: string;
-}
-
-export const ActionResults = ({ actions, above }: ActionResultsProps) => (
-  <ol className={runs.actions}>
-    {actions.map((action, index) => (
-      <li key={`${action.actionId} ${action.round ?? ''}`}>
-        <div className={`row gap-md break-words ${runs.action}`}>
-          <StateIcon state={action.state} />
-          <span dir="auto">{action.title}</span>
-          <span className={`note regular numbers ${runs.ms}`}>{timeText(action)}</span>
-        </div>
-        {action.repaired !== undefined && <RepairWords repaired={action.repaired} step={keyed(above, index)} />}
-        {action.error !== undefined && <FailureWords failure={action.error} />}
-        {isBad(action) && <FailurePicture action={action} step={keyed(above, index)} />}
-        {action.actions !== undefined && action.actions.length > 0 && (
-          <ActionResults actions={action.actions} above={keyed(above, index)} />
-        )}
-      </li>
-    ))}
-  </ol>
-);
-
-function RepairWords({ repaired, step }: { repaired: Repair; step: string }) {
-  const { execution } = useReport();
-  return (
-    <p className={`small warning break-words ${runs.repaired}`}>
-      <span dir="auto">Repaired: {repairWords(repaired)}</span>{' '}
-      <PlaceLink place={{ ...execution, step }}>Look at the repair</PlaceLink>
-    </p>
-  );
-}
-
-/** A passed test with a repair should be looked at all the same. */
-export const isRepaired = ({ repaired, actions = [] }: ShownAction): boolean =>
-  repaired !== undefined || actions.some(isRepaired);
-
-function FailurePicture({ action: { screenshot, title }, step }: { action: ShownAction; step: string }) {
-  const { execution } = useReport();
-  if (screenshot === undefined) return null;
-  return (
-    <PlaceLink
-      className={runs.picture}
-      place={{ ...execution, step, dialog: 'picture' }}
-      aria-label={`Screenshot of “${title}”`}
-      title="What the page looked like"
-    >
-      <FetchedPicture url={fileUrl(execution, execution.runId ?? '', screenshot)} alt="" isLazy />
-    </PlaceLink>
   );
 }
 

@@ -1,11 +1,8 @@
 import { isFlaky } from '../../../model/run/flaky.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import { hasStatus, hasWords, type ResultFilter } from '../../app/result-filter.ts';
-import type { Histories, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
-
-export type ShownResult = ShownTest | ShownScenario;
-
-export const isScenario = (result: ShownResult): result is ShownScenario => 'steps' in result;
+import type { ItemNode } from './run-nodes.ts';
+import { type Histories, isScenario, type ShownItem } from './run-reply.ts';
 
 export interface ReportGroup {
   code: string;
@@ -17,7 +14,7 @@ export interface ReportGroup {
   counts: string;
   ms: number;
   /** Worst first, otherwise in the order of the run. */
-  results: ShownResult[];
+  results: ItemNode[];
 }
 
 export interface ReportResults {
@@ -25,47 +22,48 @@ export interface ReportResults {
   isFiltered: boolean;
 }
 
-const codeOf = (result: ShownResult): string => (isScenario(result) ? result.featureCode : result.moduleCode);
+const codeOf = (item: ShownItem): string => (isScenario(item) ? item.featureCode : item.moduleCode);
 
-const groupTitle = (result: ShownResult): string =>
-  isScenario(result) ? result.featureName || result.file : (result.moduleName ?? result.moduleCode);
+export const groupTitle = (item: ShownItem): string =>
+  isScenario(item) ? item.featureName || item.file : (item.moduleName ?? item.moduleCode);
 
-export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter, histories: Histories): ReportResults {
-  const isMarked = (result: ShownResult) => {
-    const history = histories.get(itemKey(result));
-    return result.flaky === true || (history !== undefined && isFlaky(history));
+export function resultsOf(nodes: readonly ItemNode[], filter: ResultFilter, histories: Histories): ReportResults {
+  const isMarked = ({ item, isFlaky: passedAgain }: ItemNode) => {
+    const history = histories.get(itemKey(item));
+    return passedAgain === true || (history !== undefined && isFlaky(history));
   };
-  const byCode = new Map<string, ShownResult[]>();
-  for (const result of [...items, ...scenarios]) {
-    if (!fits(filter, result.state, wordsOf(result))) continue;
-    const known = byCode.get(codeOf(result));
-    if (known === undefined) byCode.set(codeOf(result), [result]);
-    else known.push(result);
+  const byCode = new Map<string, ItemNode[]>();
+  for (const node of nodes) {
+    if (!fits(filter, node)) continue;
+    const code = codeOf(node.item);
+    const known = byCode.get(code);
+    if (known === undefined) byCode.set(code, [node]);
+    else known.push(node);
   }
   const isFiltered = filter.text.trim() !== '' || filter.status !== 'all';
   const groups = [...byCode].flatMap(([code, results]) => groupOf(code, results, isMarked));
   return { groups: worstFirst(groups, ({ results }) => results.some(isMarked)), isFiltered };
 }
 
-function groupOf(code: string, ran: readonly ShownResult[], isMarked: (result: ShownResult) => boolean): ReportGroup[] {
+function groupOf(code: string, ran: readonly ItemNode[], isMarked: (node: ItemNode) => boolean): ReportGroup[] {
   const results = worstFirst(ran, isMarked);
   const [worst] = results;
   if (worst === undefined) return [];
-  const ms = results.reduce((sum, result) => sum + result.ms, 0);
-  const head = { code, title: groupTitle(worst), isFeature: isScenario(worst), state: worst.state };
+  const ms = results.reduce((sum, { item }) => sum + item.ms, 0);
+  const head = { code, title: groupTitle(worst.item), isFeature: isScenario(worst.item), state: worst.state };
   const marked = results.filter(isMarked).length;
   const counts = `${countsText(results)}${marked === 0 ? '' : ` · ${marked} flaky`}`;
   return [{ ...head, counts, ms, results }];
 }
 
-function wordsOf(result: ShownResult): string[] {
-  if (!isScenario(result)) return [result.title, result.testCode, groupTitle(result)];
-  const { name, example = {}, featureName, file, scenario, steps } = result;
+function wordsOf(item: ShownItem): string[] {
+  if (!isScenario(item)) return [item.title, item.testCode, groupTitle(item)];
+  const { name, example = {}, featureName, file, scenario, steps } = item;
   return [name, featureName, file, scenario, ...Object.values(example), ...steps.map(step => step.text)];
 }
 
-const fits = (filter: ResultFilter, state: string, words: readonly string[]): boolean =>
-  hasStatus(filter, state) && hasWords(filter, words.join(' '));
+const fits = (filter: ResultFilter, { state, item }: ItemNode): boolean =>
+  hasStatus(filter, state) && hasWords(filter, wordsOf(item).join(' '));
 
 const RANKS = ['failed', 'error', 'notImplemented', 'running', 'paused', 'stopped', 'skipped'];
 

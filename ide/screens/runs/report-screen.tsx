@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { itemKey } from '../../../model/run/item-title.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -13,6 +13,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { countsText, resultsOf } from './report-results.ts';
 import { RunDetails } from './run-details.tsx';
 import { RunFrame } from './run-frame.tsx';
+import { nodesOf } from './run-nodes.ts';
 import type { Histories, RunReply, ShownHistory, ShownRun } from './run-reply.ts';
 import { PAGE_RESULTS } from './use-run.ts';
 
@@ -26,19 +27,18 @@ export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
   const [filter, setFilter] = useState(NO_FILTER);
   const { run } = reply;
   const histories = useHistories(run);
-  const results = resultsOf(run, filter, histories);
-  const counts = countsText([...run.items, ...run.scenarios]);
+  const nodes = useMemo(() => nodesOf(run), [run]);
+  const results = resultsOf(nodes, filter, histories);
   const bar = (
-    <FilterBar what="results" filter={filter} onFilter={setFilter} counts={counts}>
+    <FilterBar what="results" filter={filter} onFilter={setFilter} counts={countsText(nodes)}>
       <CompareChoice run={run} place={place} />
     </FilterBar>
   );
   return (
     <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
       {place.compare !== undefined && <Comparison run={run} otherId={place.compare} place={place} />}
-      <FailureCauses run={run} place={place} />
+      <FailureCauses run={run} nodes={nodes} place={place} />
       <RunDetails
-        run={run}
         histories={histories}
         results={results}
         view={`${filter.status} ${filter.text}`}

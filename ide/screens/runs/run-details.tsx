@@ -1,27 +1,17 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { itemKey, resultKey } from '../../../model/run/item-title.ts';
+import { itemKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { NothingFits } from './filter-bar.tsx';
+import { ItemResult } from './item-result.tsx';
 import classes from './report.module.css';
-import {
-  ActionResults,
-  FailureWords,
-  FlakyMark,
-  Folding,
-  isRepaired,
-  type Measured,
-  Report,
-  useKeptChoice,
-  useReport,
-} from './report-parts.tsx';
-import { isScenario, type ReportGroup, type ReportResults, type ShownResult } from './report-results.ts';
-import type { Histories, ShownRun, ShownTest } from './run-reply.ts';
+import { Folding, type Measured, Report } from './report-parts.tsx';
+import type { ReportGroup, ReportResults } from './report-results.ts';
+import type { ItemNode } from './run-nodes.ts';
+import { type Histories, isScenario, type ShownItem } from './run-reply.ts';
 import runs from './runs.module.css';
-import { ScenarioResult } from './scenario-result.tsx';
 
 interface RunDetailsProps {
-  run: ShownRun;
   histories: Histories;
   results: ReportResults;
   /** Changes with the filter; the list then goes back to its top. */
@@ -31,7 +21,7 @@ interface RunDetailsProps {
   onShowAll(): void;
 }
 
-export function RunDetails({ run, histories, results, view, omitted, place, onShowAll }: RunDetailsProps) {
+export function RunDetails({ histories, results, view, omitted, place, onShowAll }: RunDetailsProps) {
   const { groups, isFiltered } = results;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   // Memoized, as each scroll event renders.
@@ -40,7 +30,7 @@ export function RunDetails({ run, histories, results, view, omitted, place, onSh
       toggled.get(code) ?? (isFiltered || groups.length === 1 || state !== 'passed');
     return { isOpen, rows: rowsOf(groups, isOpen) };
   }, [groups, isFiltered, toggled]);
-  const report = useReportOf({ run, histories, place });
+  const report = useReportOf({ histories, place });
   const { drawn, below, setScroller, measure } = useDrawnRows(rows, view);
   return (
     <div ref={setScroller} className="fill scroll on-raised">
@@ -63,18 +53,12 @@ export function RunDetails({ run, histories, results, view, omitted, place, onSh
   );
 }
 
-function useReportOf({ run, histories, place }: Pick<RunDetailsProps, 'run' | 'histories' | 'place'>) {
+function useReportOf({ histories, place }: Pick<RunDetailsProps, 'histories' | 'place'>) {
   const [kept] = useState(() => new Map<string, boolean>());
   return useMemo(() => {
-    const positions = new Map([...run.items, ...run.scenarios].map((result, index) => [result, `${index + 1}`]));
     const execution = { ...place, isReport: undefined, compare: undefined };
-    return {
-      kept,
-      execution,
-      historyOf: (result: ShownResult) => histories.get(itemKey(result)),
-      positionOf: (result: ShownResult) => positions.get(result) ?? '',
-    };
-  }, [run, histories, place, kept]);
+    return { kept, execution, historyOf: (item: ShownItem) => histories.get(itemKey(item)) };
+  }, [histories, place, kept]);
 }
 
 interface GroupProps {
@@ -108,58 +92,15 @@ function Group({ shown, place, isOpen, onToggle, measure }: GroupProps) {
       }}
       measured={{ ref: measure, ...shown.head }}
     >
-      {shown.results.map(drawn => (
-        <Result key={resultKey(drawn.result)} drawn={drawn} where={where} measure={measure} />
+      {shown.results.map(({ result, index, gap }) => (
+        <ItemResult key={result.key} node={result} measured={{ ref: measure, index, gap }} />
       ))}
     </Folding>
   );
 }
 
-interface ItemResultProps {
-  drawn: DrawnResult;
-  where: Pick<ProjectPlace, 'projectId' | 'versionId'>;
-  measure: Measured['ref'];
-}
-
-function Result({ drawn: { result, index, gap }, where, measure }: ItemResultProps) {
-  const measured = { ref: measure, index, gap };
-  return isScenario(result) ? (
-    <ScenarioResult scenario={result} place={{ ...where, tab: 'features' }} measured={measured} />
-  ) : (
-    <TestResult test={result} place={{ ...where, tab: 'modules' }} measured={measured} />
-  );
-}
-
-function moduleOf([first]: readonly ShownResult[]): Pick<ProjectPlace, 'moduleId'> {
-  return first === undefined || isScenario(first) ? {} : { moduleId: first.moduleCode };
-}
-
-interface TestResultProps {
-  test: ShownTest;
-  place: ProjectPlace;
-  measured: Measured;
-}
-
-function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
-  const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
-  const { positionOf, historyOf } = useReport();
-  const [isOpen, onToggle] = useKeptChoice(resultKey(test), state !== 'passed' || actions.some(isRepaired));
-  return (
-    <Folding
-      label={`Test ${title}`}
-      level={3}
-      title={
-        <>
-          <span dir="auto">{title}</span> <FlakyMark of={test} history={historyOf(test)} />
-        </>
-      }
-      {...{ state, ms, isOpen, onToggle, measured }}
-      link={{ place: { tab: 'modules', projectId, versionId, moduleId, testId }, name: `Open test ${title}` }}
-    >
-      {error !== undefined && <FailureWords failure={error} />}
-      <ActionResults actions={actions} above={positionOf(test)} />
-    </Folding>
-  );
+function moduleOf([first]: readonly ItemNode[]): Pick<ProjectPlace, 'moduleId'> {
+  return first === undefined || isScenario(first.item) ? {} : { moduleId: first.item.moduleCode };
 }
 
 /** Shorter lists are drawn whole, so that the browser finds and prints all of them. */
@@ -214,7 +155,7 @@ interface ReportRow {
   /** The index of the row of its group. */
   head: number;
   /** Left out for the group itself. */
-  result?: ShownResult;
+  result?: ItemNode;
 }
 
 /** `gap`: pixels taken by the rows before it that are not drawn. */
@@ -228,13 +169,13 @@ function rowsOf(groups: readonly ReportGroup[], isOpen: (group: ReportGroup) => 
   for (const group of groups) {
     const head = rows.length;
     rows.push({ key: `group ${group.code}`, group, head });
-    if (isOpen(group)) rows.push(...group.results.map(result => ({ key: resultKey(result), group, head, result })));
+    if (isOpen(group)) rows.push(...group.results.map(result => ({ key: result.key, group, head, result })));
   }
   return rows;
 }
 
 interface DrawnResult extends DrawnRow {
-  result: ShownResult;
+  result: ItemNode;
 }
 
 interface DrawnGroup {
@@ -257,7 +198,5 @@ function drawnGroups(rows: readonly ReportRow[], drawn: readonly DrawnRow[]): Dr
 const ROW_PX = 32;
 const LINE_PX = 32;
 
-function estimatedPx(result: ShownResult | undefined): number {
-  if (result === undefined || result.state === 'passed') return ROW_PX;
-  return ROW_PX + LINE_PX * (isScenario(result) ? result.steps.length : result.actions.length);
-}
+const estimatedPx = (result: ItemNode | undefined): number =>
+  result === undefined || result.state === 'passed' ? ROW_PX : ROW_PX + LINE_PX * result.children.length;

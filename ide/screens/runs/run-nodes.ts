@@ -1,15 +1,18 @@
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { scenarioReference, scenarioTitle, signInTitle } from '../../../model/run/item-title.ts';
+import type { ProjectPlace } from '../../app/places.ts';
 import { isBad } from '../../app/result-filter.ts';
 import type {
   ShownAction,
   ShownFailure,
   ShownHook,
+  ShownItem,
   ShownRun,
   ShownScenario,
   ShownStep,
   ShownTest,
 } from './run-reply.ts';
+import { isScenario } from './run-reply.ts';
 
 export interface RunNode {
   /** Position from 1: `2.3.1` is the first action of the third step of the second scenario. */
@@ -26,8 +29,6 @@ export interface RunNode {
   /** Absent until it has ended. */
   ms?: number | undefined;
   testCode?: string | undefined;
-  /** Of scenarios only. */
-  origin?: { feature: string; scenario: string } | undefined;
   /** Of steps only: the position in the scenario. */
   index?: number | undefined;
   /** Passed, but not at the first attempt. */
@@ -38,21 +39,34 @@ export interface RunNode {
   video?: string | undefined;
   error?: ShownFailure | undefined;
   action?: ShownAction | undefined;
+  /** Of a test or a scenario as a whole. */
+  item?: ShownItem | undefined;
   children: readonly RunNode[];
 }
+
+export interface ItemNode extends RunNode {
+  item: ShownItem;
+}
+
+export const placeOf = (item: ShownItem, { projectId, versionId }: ProjectPlace): ProjectPlace =>
+  isScenario(item)
+    ? { tab: 'features', projectId, versionId, feature: item.featureCode, scenario: item.scenario }
+    : { tab: 'modules', projectId, versionId, moduleId: item.moduleCode, testId: item.testCode };
 
 type NodeProgress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item' | 'lanes'>;
 
 const isOpen = (state: string): boolean => state === 'running' || state === 'paused';
 
-export function nodesOf(run: ShownRun, progress: NodeProgress): RunNode[] {
+const ENDED: NodeProgress = { state: 'idle' };
+
+export function nodesOf(run: ShownRun, progress = ENDED): ItemNode[] {
   const isCurrent = progress.runId === run.runId && isOpen(progress.state);
   const tests = run.items.map((item, index) => testNode(item, `${index + 1}`));
   const scenarios = run.scenarios.map((one, index) => scenarioNode(one, `${tests.length + index + 1}`));
   const all = withoutCommonLead([...tests, ...scenarios]);
   const underWay = [
-    ...run.items.map(test => progressAt(test, progress, isTest(test, progress))),
-    ...run.scenarios.map(one => progressAt(one, progress, isScenario(one, progress))),
+    ...run.items.map(test => progressAt(test, progress, isTestNow(test, progress))),
+    ...run.scenarios.map(one => progressAt(one, progress, isScenarioNow(one, progress))),
   ];
   if (!isCurrent) return all;
   return all.map((node, index) => {
@@ -91,20 +105,20 @@ const attemptNodes = ({ attempts = [] }: Pick<ShownTest, 'attempts'>, key: strin
   }));
 
 /** Progress may be newer than what was read of the run, so that it is matched by row. */
-const isTest = ({ row }: ShownTest, { scenario, item }: NodeProgress): boolean =>
+const isTestNow = ({ row }: ShownTest, { scenario, item }: NodeProgress): boolean =>
   scenario === undefined && (item === undefined || item.row === row?.index);
 
-const isScenario = (scenario: ShownScenario, progress: NodeProgress): boolean =>
+const isScenarioNow = (scenario: ShownScenario, progress: NodeProgress): boolean =>
   progress.scenario === scenarioReference(scenario);
 
-function withoutCommonLead(nodes: readonly RunNode[]): RunNode[] {
+function withoutCommonLead(nodes: readonly ItemNode[]): ItemNode[] {
   const isCommon = nodes.length > 1 && new Set(nodes.map(({ lead }) => lead)).size === 1;
   return nodes.map(node => (isCommon ? { ...node, lead: undefined } : node));
 }
 
-export const keyed = (parent: string, index: number): string => `${parent}.${index + 1}`;
+const keyed = (parent: string, index: number): string => `${parent}.${index + 1}`;
 
-function scenarioNode(scenario: ShownScenario, key: string): RunNode {
+function scenarioNode(scenario: ShownScenario, key: string): ItemNode {
   const { row, example, featureName, file, state, ms, error, steps, ahead = [], signIns = [] } = scenario;
   const children = [
     ...signInNodes(signIns, key),
@@ -120,9 +134,8 @@ function scenarioNode(scenario: ShownScenario, key: string): RunNode {
   const note = [...which, windowNote(scenario) ?? []].flat().join(', ') || undefined;
   const lead = featureName || file;
   const title = scenarioTitle(scenario);
-  const origin = { feature: scenario.featureCode, scenario: scenario.scenario };
   const ran = { state, ms: endedMs(state, ms), error, isFlaky: scenario.flaky, video: scenario.video };
-  const own = { title, note, example, origin, ...ran };
+  const own = { title, note, example, item: scenario, ...ran };
   return { key, kind: 'scenario', lead, ...own, children };
 }
 
@@ -133,7 +146,7 @@ function stepNode({ index: at, keyword, text, state, ms, testCode, error, action
   return { key, kind: 'step', index: at, lead, title: text, state, ms: ended, testCode, error, children };
 }
 
-function testNode(test: ShownTest, key: string): RunNode {
+function testNode(test: ShownTest, key: string): ItemNode {
   const { title, moduleName, state, ms, error, testCode, actions, signIns = [], before, after } = test;
   const children = [
     ...signInNodes(signIns, key),
@@ -143,7 +156,7 @@ function testNode(test: ShownTest, key: string): RunNode {
     ...attemptNodes(test, key),
   ];
   const ran = { state, ms: endedMs(state, ms), error, isFlaky: test.flaky, video: test.video };
-  const own = { title, note: windowNote(test), testCode, ...ran };
+  const own = { title, note: windowNote(test), testCode, item: test, ...ran };
   return { key, kind: 'test', lead: moduleName, ...own, children };
 }
 
@@ -169,7 +182,7 @@ const endedMs = (state: string, ms: number): number | undefined =>
   isOpen(state) || state === 'skipped' ? undefined : ms;
 
 /** Adds the action under way to the innermost node that has not ended. */
-function withCurrent(node: RunNode, progress: NodeProgress): RunNode {
+function withCurrent<Node extends RunNode>(node: Node, progress: NodeProgress): Node {
   const { state, action } = progress;
   const begun = node.kind === 'scenario' ? withBegunStep(node) : node;
   const at = begun.children.findLastIndex(child => isOpen(child.state));
@@ -186,7 +199,7 @@ function withCurrent(node: RunNode, progress: NodeProgress): RunNode {
 }
 
 /** The first step ahead is under way, unless another one is. */
-function withBegunStep(node: RunNode): RunNode {
+function withBegunStep<Node extends RunNode>(node: Node): Node {
   if (node.children.some(({ state }) => isOpen(state))) return node;
   const at = node.children.findIndex(({ state, testCode }) => state === 'queued' && testCode !== undefined);
   const step = node.children[at];

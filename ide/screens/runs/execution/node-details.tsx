@@ -12,8 +12,8 @@ import { lateView } from '../../../ui/late-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { RedStepLink } from '../red-step-link.tsx';
 import { fileUrl, VideoPlayer } from '../run-files.tsx';
-import { leavesOf, pathTo, type RunNode } from '../run-nodes.ts';
-import type { ShownAction, ShownFailure, ShownRun } from '../run-reply.ts';
+import { leavesOf, pathTo, placeOf, type RunNode } from '../run-nodes.ts';
+import { isScenario, type ShownAction, type ShownFailure, type ShownRun } from '../run-reply.ts';
 import { CallDetails } from './call-details.tsx';
 import { Candidates } from './candidates.tsx';
 import classes from './node-details.module.css';
@@ -71,7 +71,9 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
         {node.example !== undefined && <Example values={node.example} />}
         {node.error !== undefined && <FailureDetails error={node.error} action={node.action} />}
         {node.action?.call !== undefined && <CallDetails call={node.action.call} />}
-        {node.state === 'notImplemented' && <NotImplemented node={node} place={placeOf(scenario, place)} />}
+        {node.state === 'notImplemented' && (
+          <NotImplemented node={node} place={scenario?.item && placeOf(scenario.item, place)} />
+        )}
         {node.action?.repaired !== undefined && (
           <RepairDetails key={node.key} runId={run.runId} action={node.action} repaired={node.action.repaired} />
         )}
@@ -136,14 +138,10 @@ const NotImplemented = ({ node: { kind, index, title }, place }: NotImplementedP
   </div>
 );
 
-const placeOf = (scenario: RunNode | undefined, { projectId, versionId }: ProjectPlace): ProjectPlace | undefined =>
-  scenario?.origin && { tab: 'features', projectId, versionId, ...scenario.origin };
-
 function ScenarioLink({ of: scenario, place }: { of: RunNode | undefined; place: ProjectPlace }) {
-  const there = placeOf(scenario, place);
-  if (scenario === undefined || there === undefined) return null;
+  if (scenario?.item === undefined || !isScenario(scenario.item)) return null;
   return (
-    <PlaceLink className="small accent" place={there}>
+    <PlaceLink className="small accent" place={placeOf(scenario.item, place)}>
       Open scenario <span dir="auto">{scenario.title}</span>
     </PlaceLink>
   );
