@@ -123,7 +123,7 @@ describe('the text of a feature', () => {
     await putFeature(shop.app.folder, 'basket.feature', BASKET);
     const page = await showIde(shop.app, '/p/shop/main/features/f2?view=text');
     await shown(page, 'the shop is open');
-    await write(page, '    # mine');
+    await write(page, '    mine');
     await unsaved(page);
     await page.getByRole('link', { name: 'Modules' }).click();
     await page.getByRole('treeitem', { name: 'Module Shop' }).waitFor();
@@ -139,8 +139,12 @@ describe('the text of a feature', () => {
     await page.getByRole('link', { name: 'Features' }).click();
     await item(page, 'Feature Basket, 1 of 1 steps linked, text not saved').click();
     await page.getByText('Text', { exact: true }).click();
-    await shown(page, '# mine');
+    await page.getByText('Line 5: “mine” does not belong here').waitFor();
+    await editor(page).press('Control+End');
+    await editor(page).press('Home');
+    await page.keyboard.type('# ');
     await write(page, '!');
+    await shown(page, '# mine!');
     await unsaved(page);
     await putFeature(shop.app.folder, 'basket.feature', `${BASKET}    # theirs\n`);
     await page.getByText('Changed elsewhere. Your text is not saved.').waitFor();

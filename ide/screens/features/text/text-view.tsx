@@ -47,13 +47,13 @@ export function TextView({ feature, place }: TextViewProps) {
 
 const BeingRead = () => <SkeletonRows count={8} label="Loading the text" />;
 
-/** Read again when the file changes. */
+/** Read again when the file changes; what was written before is looked through for faults again. */
 function useText({ featureCode, revision }: FeatureEntry): FeatureText | undefined {
   const { texts } = useIde();
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const key = useTextKey(featureCode);
   useEffect(() => {
-    if (isConnected && revision !== '') void texts.read(featureCode);
+    if (isConnected && revision !== '') void texts.read(featureCode).then(() => texts.check(featureCode));
   }, [texts, featureCode, revision, isConnected]);
   useEffect(() => () => texts.close(key), [texts, key]);
   return useIdeState(state => state.texts[key]);
