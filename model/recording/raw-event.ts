@@ -38,7 +38,14 @@ export const PageEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refocused') }),
   z.strictObject({ kind: z.literal('right-click'), target, modifiers: Modifiers }),
   z.strictObject({ kind: z.literal('tick'), target, isTicked: z.boolean() }),
-  z.strictObject({ kind: z.literal('fill'), target, value: z.string(), isSecret: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('fill'),
+    target,
+    value: z.string(),
+    isSecret: z.boolean(),
+    /** Reported as the field was left or sent, and possibly before. */
+    isLeft: z.boolean().optional(),
+  }),
   /** Text is typed again into a field that the page had emptied some time after the last text was sent. */
   z.strictObject({ kind: z.literal('emptied'), target }),
   z.strictObject({ kind: z.literal('choose'), target, values: z.array(z.string()) }),

@@ -163,8 +163,7 @@ function filled(recording: Recording, event: EventOf<'fill'>): Recording {
   const { target, value, isSecret } = event;
   const last = recording.rows.at(-1);
   const isMore = last?.origin.kind === 'fill' && goesOn(last, event);
-  // A field reports its value again when it is left.
-  if (!isMore && isKnownValue(recording, event)) return recording;
+  if (event.isLeft && !isMore && isKnownValue(recording, event)) return recording;
   const base = isMore ? recording : settled(recording, event);
   if (!isSecret) return replaceOrAdd(base, event, on(target, { type: 'fill', value: plain(value) }));
   const name = secretNameFor(recording, event);

@@ -167,7 +167,7 @@ describe('recordEvent', () => {
 
   it('goes on in no row behind which something else was put, though a field tells its value again', () => {
     const begun = withLastClosed(recorded(fill('a', 'Ann')));
-    const again = [fill('a', 'Ann'), fill('a', 'Ann Lee')].map(
+    const again = [{ ...fill('a', 'Ann'), isLeft: true }, fill('a', 'Ann Lee')].map(
       (event, index): RawEvent => ({
         ...{ tab: 1, at: 20_000 + index },
         ...event,

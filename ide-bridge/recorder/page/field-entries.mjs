@@ -57,7 +57,8 @@ export class FieldEntries {
     if (inputType === 'insertText' && this.#key?.typedInto === field) return;
     const target = this.#target(field, true);
     this.#typed = { field, value, locator: target.locators[0], isKept: false };
-    this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field) });
+    const isLeft = type === 'change' || undefined;
+    this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field), isLeft });
   }
 
   /** Of keys, clicks and `submit`, any of which may send what was typed. `submit` comes last, so it decides. */

@@ -211,6 +211,19 @@ const CASES: RecordedCase[] = [
     result: /^added one \| added two$/,
     types: ['fill', 'press', 'fill', 'press'],
   },
+  {
+    page: 'emptiedatonce',
+    title: 'the same letter typed again into a field that the page empties',
+    async does(page) {
+      for (const done of ['added x', 'added x | added x']) {
+        await page.getByLabel('Item').press('x');
+        await page.keyboard.press('Enter');
+        await page.getByText(done, { exact: true }).waitFor();
+      }
+    },
+    result: /^added x \| added x$/,
+    types: ['fill', 'press', 'fill', 'press'],
+  },
 ];
 
 async function addTwo(page: Page, field: string, send: () => Promise<void>, done: string): Promise<void> {
