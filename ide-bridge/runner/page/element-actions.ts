@@ -207,10 +207,23 @@ export async function fillElement(element: Element, value: string, options: Call
     throw error;
   }
   if (!LOOKS_LIKE_TIME.test(value)) return;
-  const isEmpty = (node: object, types: string[]) =>
-    'type' in node && types.includes(String(node.type)) && 'value' in node && node.value === '';
   const limit = { ...options, timeout: LOOK_AGAIN_MS };
-  if (await element.evaluate(isEmpty, DATE_INPUTS, limit).catch(() => false)) throw new Error('Malformed value');
+  const given = { types: DATE_INPUTS, value };
+  if (await element.evaluate(isMalformed, given, limit).catch(() => false)) throw new Error('Malformed value');
+}
+
+interface InputNode {
+  type?: string;
+  value?: string;
+  cloneNode(): InputNode;
+}
+
+/** Runs in the page. That may empty a field once it has taken the date, so a copy is asked as well. */
+function isMalformed(node: InputNode, { types, value }: { types: string[]; value: string }): boolean {
+  if (!types.includes(String(node.type)) || node.value !== '') return false;
+  const copy = node.cloneNode();
+  copy.value = value;
+  return copy.value === '';
 }
 
 /** Runs in the page: whether this is a native list, or the label of one. */
