@@ -48,6 +48,8 @@ export const PageEvent = z.discriminatedUnion('kind', [
   }),
   /** Text is typed again into a field that the page had emptied some time after the last text was sent. */
   z.strictObject({ kind: z.literal('emptied'), target }),
+  /** The page has taken what was entered out of the field. */
+  z.strictObject({ kind: z.literal('reset'), target }),
   z.strictObject({ kind: z.literal('choose'), target, values: z.array(z.string()) }),
   z.strictObject({
     kind: z.literal('press'),

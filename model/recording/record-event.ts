@@ -56,6 +56,8 @@ export function recordEvent(recording: Recording, event: RawEvent): Recording {
       return answered(recording, event);
     case 'refocused':
       return refocused(recording);
+    case 'reset':
+      return isLastOf(recording, event) ? withLastClosed(recording) : recording;
     default:
       return acted(onTab(recording, event), event);
   }
@@ -72,7 +74,7 @@ export const withLastClosed = (recording: Recording): Recording => {
   return last === undefined || last.isClosed === true ? recording : replaceLast(recording, { ...last, isClosed: true });
 };
 
-type UserEvent = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' | 'refocused' }>;
+type UserEvent = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' | 'refocused' | 'reset' }>;
 
 function acted(recording: Recording, event: UserEvent): Recording {
   if (event.kind !== 'press' && event.target?.locators.length === 0) return recording;
@@ -192,7 +194,12 @@ function secretNameFor({ rows, secretNames }: Recording, event: EventOf<'fill'>)
   }
 }
 
-const isOf = ({ origin }: RecordedRow, event: UserEvent): boolean =>
+const isLastOf = ({ rows }: Recording, event: EventOf<'reset'>): boolean => {
+  const last = rows.at(-1);
+  return last !== undefined && isOf(last, event);
+};
+
+const isOf = ({ origin }: RecordedRow, event: UserEvent | EventOf<'reset'>): boolean =>
   origin.tab === event.tab && event.target !== undefined && origin.key === event.target.key;
 
 const goesOn = (row: RecordedRow, event: UserEvent): boolean => row.isClosed !== true && isOf(row, event);

@@ -53,12 +53,35 @@ export class FieldEntries {
   #fill(field, value, { type, inputType }) {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
+    if (this.#fields.isPicked(field)) this.#afterEvent(() => this.#look(field));
     // The key has reported it.
     if (inputType === 'insertText' && this.#key?.typedInto === field) return;
     const target = this.#target(field, true);
     this.#typed = { field, value, locator: target.locators[0], isKept: false };
     const isLeft = type === 'change' || undefined;
     this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field), isLeft });
+  }
+
+  #valueOf(field) {
+    if (this.#fields.isSelect(field)) return [...field.selectedOptions].map(({ index }) => index).join();
+    return this.#fields.isFile(field) ? [...field.files].map(({ name }) => name).join() : field.value;
+  }
+
+  /**
+   * What is entered next does not replace what the page has taken out of the field. Of what the page puts in, only a
+   * list makes a choice of its own: other fields round or format what was entered.
+   */
+  #look(field) {
+    const known = this.#values.get(field);
+    const now = this.#valueOf(field);
+    if (!known || now === known || !(now === '' || this.#fields.isSelect(field))) return;
+    this.#values.set(field, now);
+    this.#send({ kind: 'reset', target: this.#target(field, true) });
+  }
+
+  /** Somebody is about to do something with it. */
+  approached(element) {
+    if (this.#values.has(element)) this.#look(element);
   }
 
   /** Of keys, clicks and `submit`, any of which may send what was typed. `submit` comes last, so it decides. */
@@ -72,7 +95,8 @@ export class FieldEntries {
 
   /** Of `beforeinput`. A run must not type into a field again before the page has emptied it. */
   begun(element) {
-    if (!this.#typed?.isKept || !this.#fields.isTextField(element) || element.value !== '') return;
+    if (!this.#fields.isTextField(element) || element.value !== '') return;
+    if (!this.#typed?.isKept) return this.#look(element);
     const { field, locator } = this.#typed;
     const target = this.#target(element, true);
     if (element !== field && (field.isConnected || target.locators[0] !== locator)) return;
@@ -90,13 +114,21 @@ export class FieldEntries {
         const isUnique = label !== '' && options.filter(other => shown(other) === label).length === 1;
         return isUnique ? label : option.value;
       });
-    if (values.length > 0) this.#send({ kind: 'choose', target: this.#target(element), values });
+    if (values.length === 0) return;
+    this.#send({ kind: 'choose', target: this.#target(element), values });
+    this.#keep(element);
+  }
+
+  #keep(element) {
+    this.#values.set(element, this.#valueOf(element));
+    this.#afterEvent(() => this.#look(element));
   }
 
   #upload(element) {
     const files = [...element.files];
     if (files.length === 0) return;
     this.#send({ kind: 'upload', target: this.#target(element), files: files.map(({ name }) => name) });
+    this.#keep(element);
     for (const file of files) if (file.size <= 10_000_000) this.#emitContent(file);
   }
 
@@ -112,6 +144,7 @@ export class FieldEntries {
   keyDown(event, element) {
     this.#key = undefined;
     if (event.key === 'Enter') this.sent(event);
+    this.approached(element);
     if (element === undefined || this.#isComposing || event.isComposing || event.repeat) return;
     const isTyped = this.#fields.isTypedByKey(event, element);
     // A secret is sent by its value alone.

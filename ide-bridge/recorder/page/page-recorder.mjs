@@ -43,7 +43,7 @@ export class PageRecorder {
     this.#fields = fields;
     this.#changes = changes;
     this.#send = event => {
-      if (!/^(?:loaded|file-content|refocused)$/.test(event.kind)) this.#changes.done();
+      if (!/^(?:loaded|file-content|refocused|reset)$/.test(event.kind)) this.#changes.done();
       send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
       if (event.kind === 'fill' && this.#last !== undefined) this.#last.isFilled = true;
     };
@@ -167,6 +167,7 @@ export class PageRecorder {
     this.#isClickSent = false;
     if (element === undefined) return;
     const control = this.#controlAt(element);
+    this.#entries.approached(control);
     const needed = event.pointerType === 'mouse' ? this.#reveals.neededFor(control) : undefined;
     const target = this.#target(control);
     const rect = control.getBoundingClientRect();

@@ -224,6 +224,45 @@ const CASES: RecordedCase[] = [
     result: /^added x \| added x$/,
     types: ['fill', 'press', 'fill', 'press'],
   },
+  {
+    page: 'takenback',
+    title: 'two options of a list that goes back to its first one after each',
+    async does(page) {
+      await page.getByLabel('Colour').selectOption('Red');
+      await page.getByLabel('Colour').selectOption('Blue');
+    },
+    result: /^added Red \| added Blue$/,
+    types: ['select', 'select'],
+  },
+  {
+    page: 'takenback',
+    title: 'two files for a field that the page empties after each',
+    async does(page) {
+      for (const name of ['one.txt', 'two.txt'])
+        await page.getByLabel('Photo').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+    },
+    result: /^added one.txt \| added two.txt$/,
+    types: ['upload', 'upload'],
+  },
+  {
+    page: 'takenback',
+    title: 'tags in a field that the page empties at each comma',
+    async does(page) {
+      await page.getByLabel('Tags').click();
+      await page.keyboard.type('red,blue,', { delay: 20 });
+    },
+    result: /^added red \| added blue$/,
+    types: ['fill', 'fill'],
+  },
+  {
+    page: 'takenback',
+    title: 'two days for a field that the page empties after each',
+    async does(page) {
+      for (const day of ['2026-03-05', '2026-03-06']) await page.getByLabel('Day').fill(day);
+    },
+    result: /^added 2026-03-05 \| added 2026-03-06$/,
+    types: ['fill', 'fill'],
+  },
 ];
 
 async function addTwo(page: Page, field: string, send: () => Promise<void>, done: string): Promise<void> {
