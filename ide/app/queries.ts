@@ -1,7 +1,7 @@
 /** State of queries and calls to the service. Knows no screen. */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost } from './bridge-client.ts';
+import { ConnectionLost, type RequestOptions } from './bridge-client.ts';
 import { useIde, useIdeState } from './context.tsx';
 import type { Session } from './session.ts';
 import { type Loaded, snapshotOf } from './state.ts';
@@ -85,7 +85,7 @@ export interface Problem {
 }
 
 /** Errors: the given one, unless the service or the connection to it caused it. */
-export function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   if (isAppError(error)) return { message: error.message, field: error.detail.field };
   if (error instanceof ConnectionLost) return { message: messageOf(error) };
   throw error;
@@ -118,6 +118,51 @@ export function useWork() {
 }
 
 export type Work = ReturnType<typeof useWork>;
+
+/** `at`: by the page's clock, in ms. */
+export interface BegunStage {
+  stage: string;
+  at: number;
+}
+
+export type Call<Reply> =
+  | { phase: 'none' }
+  /** `begun`: the stages so far, of which all but the last are done. */
+  | { phase: 'working'; begun: readonly BegunStage[] }
+  | { phase: 'cancelled' }
+  | { phase: 'failed'; problem: Problem }
+  | { phase: 'done'; reply: Reply; at: Date };
+
+/** Work that takes long: it is cancelled on request, by the next start, and when what shows it goes. */
+export function useCall<Reply>() {
+  const [call, setCall] = useState<Call<Reply>>({ phase: 'none' });
+  const calling = useRef<AbortController>(undefined);
+  useEffect(() => () => calling.current?.abort(), []);
+  const end = (phase: 'none' | 'cancelled') => {
+    calling.current?.abort();
+    setCall({ phase });
+  };
+  const start = async (work: (options: RequestOptions) => Promise<Reply>) => {
+    calling.current?.abort();
+    const mine = new AbortController();
+    calling.current = mine;
+    const { signal } = mine;
+    let begun: readonly BegunStage[] = [];
+    const show = (next: Call<Reply>) => signal.aborted || setCall(next);
+    const onProgress: RequestOptions['onProgress'] = ({ message }) => {
+      if (message === undefined) return;
+      begun = [...begun, { stage: message, at: performance.now() }];
+      show({ phase: 'working', begun });
+    };
+    show({ phase: 'working', begun });
+    try {
+      show({ phase: 'done', reply: await work({ signal, onProgress }), at: new Date() });
+    } catch (error) {
+      if (!signal.aborted) show({ phase: 'failed', problem: problemOf(error) });
+    }
+  };
+  return { call, start, cancel: () => end('cancelled'), forget: () => end('none') };
+}
 
 export function useSubmit(send: () => Promise<unknown>) {
   const work = useWork();

@@ -40,11 +40,10 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
     schema: PasswordDraft,
     saved: savedAs(isSet),
     withoutSecrets: () => ({}),
-    done: 'Project password saved',
     async send({ password = '' }) {
       const { hasPassword } = await session.call('setProjectPassword', { password });
       onSaved();
-      return savedAs(hasPassword);
+      return { stored: savedAs(hasPassword), done: 'Project password saved' };
     },
   });
   const error = form.errorOf('password');

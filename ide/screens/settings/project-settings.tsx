@@ -40,11 +40,10 @@ function ProjectForm({ of, title, label, project, take }: ProjectFormProps) {
     key: draftKey(project.projectId, of, 'project'),
     schema: SettingTexts,
     saved: textsOf(fields, project),
-    done: 'Settings saved',
     async send(texts) {
       const reply = await editing.change('editProject', changesOf(fields, texts, project));
       take(reply.project);
-      return textsOf(fields, reply.project);
+      return { stored: textsOf(fields, reply.project), done: 'Settings saved' };
     },
   });
   return (
