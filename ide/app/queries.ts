@@ -16,13 +16,15 @@ interface HowToRead {
   isWanted?: boolean;
   /** A failure does not replace the last answer. */
   isKept?: boolean;
+  /** Reads again at this pace while the page is visible, for what changes elsewhere. */
+  everyMs?: number | undefined;
 }
 
 /** Reads again whenever a cause changes; the last answer stays until the next one arrives. */
 export function useRead<Value>(
   read: (session: Session, options: { signal: AbortSignal }) => Promise<Value>,
   causes: readonly unknown[],
-  { isWanted = true, isKept = false }: HowToRead = {},
+  { isWanted = true, isKept = false, everyMs }: HowToRead = {},
 ) {
   const { session } = useIde();
   const [reply, setReply] = useState<Loaded<Value>>({ phase: 'loading' });
@@ -34,31 +36,51 @@ export function useRead<Value>(
     const mine = new AbortController();
     const { signal } = mine;
     asking.current = mine;
+    const end = (next: (old: Loaded<Value>) => Loaded<Value>) => {
+      if (signal.aborted) return;
+      asking.current = undefined;
+      setReply(next);
+    };
     read(session, { signal }).then(
-      value => signal.aborted || setReply({ phase: 'ready', value }),
-      (error: unknown) => {
-        if (signal.aborted) return;
-        setReply(old => (isKept && old.phase === 'ready' ? old : { phase: 'failed', message: messageOf(error) }));
-      },
+      value => end(() => ({ phase: 'ready', value })),
+      (error: unknown) =>
+        end(old => (isKept && old.phase === 'ready' ? old : { phase: 'failed', message: messageOf(error) })),
     );
     return () => mine.abort();
   }, [session, isWanted, tries, ...causes]);
   const again = useCallback(() => setTries(count => count + 1), []);
+  useEffect(() => {
+    if (!isWanted || everyMs === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && asking.current === undefined) again();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [isWanted, everyMs, again]);
   /** Takes an answer from elsewhere, such as the reply of an edit: a read under way would be older. */
   const take = useCallback((value: Value) => {
     asking.current?.abort();
+    asking.current = undefined;
     setReply({ phase: 'ready', value });
   }, []);
   return { reply, again, take };
 }
 
+interface HowToReadProject {
+  everyMs?: number | undefined;
+  /** Reads again when this changes, too. */
+  cause?: string | undefined;
+}
+
 /** Reads again after every edit of the project while connected. */
-export function useProjectRead<Value>(read: (session: Session) => Promise<Value>) {
+export function useProjectRead<Value>(
+  read: (session: Session) => Promise<Value>,
+  { everyMs, cause: other }: HowToReadProject = {},
+) {
   const cause = useIdeState(state => {
     const snapshot = state.connection.phase === 'open' ? snapshotOf(state) : undefined;
     return snapshot && `${snapshot.project.projectId} ${snapshot.versionId} ${snapshot.sequence}`;
   });
-  return useRead(read, [cause], { isWanted: cause !== undefined, isKept: true });
+  return useRead(read, [cause, other], { isWanted: cause !== undefined, isKept: true, everyMs });
 }
 
 interface HowToAsk extends HowToRead {

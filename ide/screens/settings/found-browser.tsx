@@ -1,4 +1,3 @@
-import { useProjectRead } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { FailedIcon, PassedIcon } from '../../ui/icons.ts';
@@ -17,9 +16,8 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 export function FoundBrowser() {
-  const { reply, again } = useProjectRead(readBrowser);
   return (
-    <LoadedCard title="Browser of this machine" reply={reply} onRetry={again}>
+    <LoadedCard title="Browser of this machine" read={readBrowser}>
       {({ path, source, problem }) => (
         <Card title="Browser of this machine">
           <div className={classes.form}>

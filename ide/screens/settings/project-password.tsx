@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import { draftKey } from '../../app/drafts.ts';
-import { useProjectRead } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { SecretField } from './feature-server/secret-field.tsx';
@@ -17,10 +16,9 @@ type PasswordDraft = z.infer<typeof PasswordDraft>;
 
 /** For signing in from other machines. */
 export function ProjectPassword({ projectId }: { projectId: string }) {
-  const { reply, again } = useProjectRead(readProjects);
   return (
-    <LoadedCard title="Project password" reply={reply} onRetry={again}>
-      {projects => (
+    <LoadedCard title="Project password" read={readProjects}>
+      {(projects, { again }) => (
         <PasswordForm
           projectId={projectId}
           isSet={projects.some(one => one.projectId === projectId && one.hasPassword)}

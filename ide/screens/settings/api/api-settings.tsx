@@ -1,7 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
-import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
@@ -14,7 +13,7 @@ import { apiAddress } from './api-address.ts';
 import { ApiAnswerView, useApiTest } from './api-test.tsx';
 import { callApi, type TestAnswer } from './call-api.ts';
 import { NewTokenForm, useNewToken } from './new-token.tsx';
-import { RecentCalls } from './recent-calls.tsx';
+import { RecentCalls, useRecentCalls } from './recent-calls.tsx';
 import { hideToken, useShownToken } from './shown-token.ts';
 import { SnippetTabs } from './snippet-tabs.tsx';
 import { NEW_TOKEN_ID, TokenDialog } from './token-dialog.tsx';
@@ -23,18 +22,18 @@ import { type ListedToken, TokenTable } from './token-table.tsx';
 const readTokens = (session: Session) => session.call('getTokens', {});
 
 export function ApiSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectRead(readTokens);
+  const calls = useRecentCalls();
   return (
     <>
-      <LoadedCard title="MCP API" reply={reply} onRetry={again}>
-        {({ tokens, toolApi }) => (
+      <LoadedCard title="MCP API" read={readTokens} cause={JSON.stringify(calls)}>
+        {({ tokens, toolApi }, { again, take }) => (
           <>
             <ApiSwitch tokens={tokens} isOn={toolApi} onTurned={isOn => take({ tokens, toolApi: isOn })} />
             <Tokens projectId={projectId} tokens={tokens} isOn={toolApi} onChanged={again} />
           </>
         )}
       </LoadedCard>
-      <RecentCalls onNews={again} />
+      <RecentCalls calls={calls} />
     </>
   );
 }

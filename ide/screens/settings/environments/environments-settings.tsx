@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
-import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -19,11 +18,10 @@ const readEnvironments = async (session: Session): Promise<readonly ListedEnviro
   (await session.call('getEnvironments', { limit: MOST })).environments;
 
 export function EnvironmentsSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectRead(readEnvironments);
   const versionId = useIdeState(state => snapshotOf(state)?.versionId ?? '');
   return (
-    <LoadedCard title="Environments" reply={reply} onRetry={again}>
-      {environments => (
+    <LoadedCard title="Environments" read={readEnvironments}>
+      {(environments, { again, take }) => (
         <>
           <Head projectId={projectId} environments={environments} onMade={again} />
           {environments.map(environment => (

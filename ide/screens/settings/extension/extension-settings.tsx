@@ -2,7 +2,9 @@ import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
+import type { Session } from '../../../app/session.ts';
 import { showDone } from '../../../app/toasts.tsx';
+import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -11,22 +13,25 @@ import { LoadedCard } from '../parts/loaded-card.tsx';
 import own from './extension.module.css';
 import { LoadSteps } from './load-steps.tsx';
 import { Pairing } from './pairing.tsx';
-import { type ExtensionState, useExtension } from './use-extension.ts';
 
-export function ExtensionSettings() {
-  const { reply, look } = useExtension();
-  return (
-    <LoadedCard title="Browser extension" reply={reply} onRetry={() => void look()}>
-      {extension =>
-        extension.devices.length === 0 ? (
-          <NotPaired extension={extension} />
-        ) : (
-          <Paired extension={extension} onChange={look} />
-        )
-      }
-    </LoadedCard>
-  );
-}
+type ExtensionState = ReplyOf<'getExtension'>;
+
+/** As changes are made in the browser. */
+const LOOK_EVERY_MS = 1_500;
+
+const readExtension = (session: Session) => session.call('getExtension', {});
+
+export const ExtensionSettings = () => (
+  <LoadedCard title="Browser extension" read={readExtension} everyMs={LOOK_EVERY_MS}>
+    {(extension, { again }) =>
+      extension.devices.length === 0 ? (
+        <NotPaired extension={extension} />
+      ) : (
+        <Paired extension={extension} onChange={again} />
+      )
+    }
+  </LoadedCard>
+);
 
 const NotPaired = ({ extension }: { extension: ExtensionState }) => (
   <>
@@ -47,7 +52,7 @@ const NotPaired = ({ extension }: { extension: ExtensionState }) => (
 
 interface PairedProps {
   extension: ExtensionState;
-  onChange(): Promise<void>;
+  onChange(): void;
 }
 
 function Paired({ extension, onChange }: PairedProps) {
@@ -57,13 +62,13 @@ function Paired({ extension, onChange }: PairedProps) {
   const takeBack = () =>
     run(async () => {
       await session.call('giveTabBack', {});
-      await onChange();
+      onChange();
     });
   const revoke = ({ deviceId, name }: Device) =>
     run(async () => {
       await session.call('unpairExtension', { deviceId });
       showDone(`${name} is no longer paired`);
-      await onChange();
+      onChange();
     });
   return (
     <>
