@@ -1,9 +1,9 @@
 import type { Session } from '../../app/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { FailedIcon, PassedIcon } from '../../ui/icons.ts';
 import { CopyLine } from './parts/copy-line.tsx';
 import classes from './parts/form.module.css';
 import { LoadedCard } from './parts/loaded-card.tsx';
+import { Verdict } from './parts/verdict.tsx';
 
 const readBrowser = (session: Session) => session.call('getBrowser', {});
 
@@ -21,10 +21,9 @@ export function FoundBrowser() {
       {({ path, source, problem }) => (
         <Card title="Browser of this machine">
           <div className={classes.form}>
-            <p className={classes.verdict} data-ok={path !== undefined}>
-              {path === undefined ? <FailedIcon size={16} aria-hidden /> : <PassedIcon size={16} aria-hidden />}
-              <span dir="auto">{path === undefined ? problem : (SOURCES[source ?? ''] ?? 'Found')}</span>
-            </p>
+            <Verdict isGood={path !== undefined}>
+              {path === undefined ? problem : (SOURCES[source ?? ''] ?? 'Found')}
+            </Verdict>
             {path !== undefined && <CopyLine text={path} what="path of the browser" />}
           </div>
         </Card>

@@ -57,7 +57,6 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
             text={form.draft.value.password}
             onChange={password => form.set({ password })}
             error={error}
-            leftHost={undefined}
           />
         </div>
       </SettingsForm>

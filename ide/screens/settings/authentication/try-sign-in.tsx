@@ -7,8 +7,8 @@ import { snapshotOf } from '../../../app/state.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
+import { Verdict } from '../parts/verdict.tsx';
 import type { AuthReply } from './auth-draft.ts';
 
 type SignInReply = ReplyOf<'tryAuth'>;
@@ -68,14 +68,14 @@ export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
 
 function Outcome({ call }: { call: Call<SignInReply> }) {
   if (call.phase === 'working') return <p className="flush note">Signing in, in a separate window.</p>;
-  if (call.phase === 'failed') return <Verdict ok={false} words={call.problem.message} />;
+  if (call.phase === 'failed') return <Verdict isGood={false}>{call.problem.message}</Verdict>;
   if (call.phase !== 'done') return null;
   const { ok, role, ms, url, title, reason, failedAction } = call.reply;
   const seconds = (ms / 1_000).toFixed(1);
   const who = role === undefined ? 'Signed in' : `Signed in as ${role}`;
   return (
     <>
-      <Verdict ok={ok} words={ok ? `${who} in ${seconds} s` : (reason ?? 'Nobody is signed in.')} />
+      <Verdict isGood={ok}>{ok ? `${who} in ${seconds} s` : (reason ?? 'Nobody is signed in.')}</Verdict>
       {failedAction !== undefined && <FailedAction action={failedAction} />}
       {url !== undefined && (
         <Text size="xs" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
@@ -86,13 +86,6 @@ function Outcome({ call }: { call: Call<SignInReply> }) {
     </>
   );
 }
-
-const Verdict = ({ ok, words }: { ok: boolean; words: string }) => (
-  <p className={classes.verdict} data-ok={ok}>
-    {ok ? <PassedIcon size={16} aria-hidden /> : <FailedIcon size={16} aria-hidden />}
-    <span dir="auto">{words}</span>
-  </p>
-);
 
 function FailedAction({ action }: { action: NonNullable<SignInReply['failedAction']> }) {
   const { testCode, actionId, actionIndex, title, message } = action;

@@ -1,15 +1,16 @@
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { Problem } from '../../../parts/problem.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
+import { Verdict } from '../parts/verdict.tsx';
 import own from './extension.module.css';
 import { LoadSteps } from './load-steps.tsx';
 import { Pairing } from './pairing.tsx';
@@ -75,11 +76,7 @@ function Paired({ extension, onChange }: PairedProps) {
       <Card title="Paired browsers">
         <div className={classes.form}>
           {isConnected && <LentTab title={extension.lent?.title} isBusy={isBusy} onTakeBack={() => void takeBack()} />}
-          {problem !== undefined && (
-            <Input.Error size="sm" role="alert">
-              {problem.message}
-            </Input.Error>
-          )}
+          {problem !== undefined && <Problem>{problem.message}</Problem>}
           <ul className="stack gap-xl plain-list">
             {extension.devices.map(device => (
               <DeviceRow
@@ -135,12 +132,7 @@ const DeviceRow = ({ device, release, isBusy, onRevoke }: DeviceRowProps) => (
 );
 
 function DeviceStatus({ device, release }: { device: Device; release: string }): ReactNode {
-  if (device.state === 'connected')
-    return (
-      <p className={classes.verdict} data-ok>
-        <PassedIcon size={16} aria-hidden /> Connected
-      </p>
-    );
+  if (device.state === 'connected') return <Verdict isGood>Connected</Verdict>;
   if (device.state === 'away')
     return (
       <p className="flush note">
@@ -149,13 +141,10 @@ function DeviceStatus({ device, release }: { device: Device; release: string }):
       </p>
     );
   return (
-    <p className={classes.verdict} data-ok={false}>
-      <FailedIcon size={16} aria-hidden />
-      <span>
-        The extension is of release {device.release}, and Steploom of {release}: press “Reload” on its card in
-        chrome://extensions.
-      </span>
-    </p>
+    <Verdict isGood={false}>
+      The extension is of release {device.release}, and Steploom of {release}: press “Reload” on its card in
+      chrome://extensions.
+    </Verdict>
   );
 }
 
