@@ -1,7 +1,7 @@
 /** State of queries and calls to the service. Knows no screen. */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost, messageOf } from './bridge-client.ts';
+import { ConnectionLost, messageOf, type RequestOptions } from './bridge-client.ts';
 import { useIde, useIdeState } from './context.tsx';
 import type { Session } from './session.ts';
 import { type Loaded, snapshotOf } from './state.ts';
@@ -11,13 +11,15 @@ interface HowToRead {
   isWanted?: boolean;
   /** A failure does not replace the last answer. */
   isKept?: boolean;
+  /** Reads again at this pace while the page is visible, for what changes elsewhere. */
+  everyMs?: number | undefined;
 }
 
 /** Reads again whenever a cause changes; the last answer stays until the next one arrives. */
 export function useRead<Value>(
   read: (session: Session, options: { signal: AbortSignal }) => Promise<Value>,
   causes: readonly unknown[],
-  { isWanted = true, isKept = false }: HowToRead = {},
+  { isWanted = true, isKept = false, everyMs }: HowToRead = {},
 ) {
   const { session } = useIde();
   const [reply, setReply] = useState<Loaded<Value>>({ phase: 'loading' });
@@ -29,31 +31,51 @@ export function useRead<Value>(
     const mine = new AbortController();
     const { signal } = mine;
     asking.current = mine;
+    const end = (next: (old: Loaded<Value>) => Loaded<Value>) => {
+      if (signal.aborted) return;
+      asking.current = undefined;
+      setReply(next);
+    };
     read(session, { signal }).then(
-      value => signal.aborted || setReply({ phase: 'ready', value }),
-      (error: unknown) => {
-        if (signal.aborted) return;
-        setReply(old => (isKept && old.phase === 'ready' ? old : { phase: 'failed', message: messageOf(error) }));
-      },
+      value => end(() => ({ phase: 'ready', value })),
+      (error: unknown) =>
+        end(old => (isKept && old.phase === 'ready' ? old : { phase: 'failed', message: messageOf(error) })),
     );
     return () => mine.abort();
   }, [session, isWanted, tries, ...causes]);
   const again = useCallback(() => setTries(count => count + 1), []);
+  useEffect(() => {
+    if (!isWanted || everyMs === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && asking.current === undefined) again();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [isWanted, everyMs, again]);
   /** Takes an answer from elsewhere, such as the reply of an edit: a read under way would be older. */
   const take = useCallback((value: Value) => {
     asking.current?.abort();
+    asking.current = undefined;
     setReply({ phase: 'ready', value });
   }, []);
   return { reply, again, take };
 }
 
+interface HowToReadProject {
+  everyMs?: number | undefined;
+  /** Reads again when this changes, too. */
+  cause?: string | undefined;
+}
+
 /** Reads again after every edit of the project while connected. */
-export function useProjectRead<Value>(read: (session: Session) => Promise<Value>) {
+export function useProjectRead<Value>(
+  read: (session: Session) => Promise<Value>,
+  { everyMs, cause: other }: HowToReadProject = {},
+) {
   const cause = useIdeState(state => {
     const snapshot = state.connection.phase === 'open' ? snapshotOf(state) : undefined;
     return snapshot && `${snapshot.project.projectId} ${snapshot.versionId} ${snapshot.sequence}`;
   });
-  return useRead(read, [cause], { isWanted: cause !== undefined, isKept: true });
+  return useRead(read, [cause, other], { isWanted: cause !== undefined, isKept: true, everyMs });
 }
 
 interface HowToAsk extends HowToRead {
@@ -80,7 +102,7 @@ export interface Problem {
 }
 
 /** Errors: the given one, unless the service or the connection to it caused it. */
-export function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   if (isAppError(error)) return { message: error.message, field: error.detail.field };
   if (error instanceof ConnectionLost) return { message: messageOf(error) };
   throw error;
@@ -113,6 +135,51 @@ export function useWork() {
 }
 
 export type Work = ReturnType<typeof useWork>;
+
+/** `at`: by the page's clock, in ms. */
+export interface BegunStage {
+  stage: string;
+  at: number;
+}
+
+export type Call<Reply> =
+  | { phase: 'none' }
+  /** `begun`: the stages so far, of which all but the last are done. */
+  | { phase: 'working'; begun: readonly BegunStage[] }
+  | { phase: 'cancelled' }
+  | { phase: 'failed'; problem: Problem }
+  | { phase: 'done'; reply: Reply; at: Date };
+
+/** Work that takes long: it is cancelled on request, by the next start, and when what shows it goes. */
+export function useCall<Reply>() {
+  const [call, setCall] = useState<Call<Reply>>({ phase: 'none' });
+  const calling = useRef<AbortController>(undefined);
+  useEffect(() => () => calling.current?.abort(), []);
+  const end = (phase: 'none' | 'cancelled') => {
+    calling.current?.abort();
+    setCall({ phase });
+  };
+  const start = async (work: (options: RequestOptions) => Promise<Reply>) => {
+    calling.current?.abort();
+    const mine = new AbortController();
+    calling.current = mine;
+    const { signal } = mine;
+    let begun: readonly BegunStage[] = [];
+    const show = (next: Call<Reply>) => signal.aborted || setCall(next);
+    const onProgress: RequestOptions['onProgress'] = ({ message }) => {
+      if (message === undefined) return;
+      begun = [...begun, { stage: message, at: performance.now() }];
+      show({ phase: 'working', begun });
+    };
+    show({ phase: 'working', begun });
+    try {
+      show({ phase: 'done', reply: await work({ signal, onProgress }), at: new Date() });
+    } catch (error) {
+      if (!signal.aborted) show({ phase: 'failed', problem: problemOf(error) });
+    }
+  };
+  return { call, start, cancel: () => end('cancelled'), forget: () => end('none') };
+}
 
 export function useSubmit(send: () => Promise<unknown>) {
   const work = useWork();

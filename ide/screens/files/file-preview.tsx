@@ -12,7 +12,7 @@ import { DownloadIcon, TrashIcon } from '../../ui/icons.ts';
 import { sizeText } from '../../ui/size-text.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './files.module.css';
-import { type ProjectFile, readFile } from './project-files.ts';
+import { type ProjectFile, readFile, urlOf } from './project-files.ts';
 
 const PICTURES: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -77,7 +77,7 @@ export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps
   const { session } = useIde();
   const content = useContent(place.projectId, file);
   const { path } = file;
-  const download = `/api/files?${new URLSearchParams({ path, projectId: place.projectId })}`;
+  const url = urlOf({ path, projectId: place.projectId });
   const name = path.split('/').at(-1) ?? path;
   return (
     <section className={`column gap-md ${classes.preview}`} aria-label={`File ${path}`}>
@@ -97,7 +97,7 @@ export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps
           size="xs"
           variant="default"
           leftSection={<DownloadIcon size={15} aria-hidden />}
-          onClick={() => void attempt('Download', () => saveFile(session, download, name))}
+          onClick={() => void attempt('Download', () => saveFile(session, url, name))}
         >
           Download
         </Button>

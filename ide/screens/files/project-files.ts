@@ -5,6 +5,7 @@ import type { Session } from '../../app/session.ts';
 import { showDone, showUndo } from '../../app/toasts.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
+import { fetchFile } from '../../parts/save-file.ts';
 
 export type ProjectFile = ReplyOf<'getFiles'>['files'][number];
 
@@ -21,13 +22,12 @@ interface FilePlace {
   path: string;
 }
 
-const urlOf = ({ projectId, path }: FilePlace): string => `/api/files?${new URLSearchParams({ path, projectId })}`;
+export const urlOf = ({ projectId, path }: FilePlace): string =>
+  `/api/files?${new URLSearchParams({ path, projectId })}`;
 
 /** Errors: as `Session.fetch`. */
-export async function readFile({ session }: Ide, place: FilePlace, signal?: AbortSignal): Promise<Blob> {
-  const response = await session.fetch(urlOf(place), signal && { signal });
-  return await response.blob();
-}
+export const readFile = ({ session }: Ide, place: FilePlace, signal?: AbortSignal): Promise<Blob> =>
+  fetchFile(session, urlOf(place), signal);
 
 const Written = z.object({ path: z.string() });
 

@@ -1,10 +1,9 @@
-import { useProjectRead } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { FailedIcon, PassedIcon } from '../../ui/icons.ts';
 import { CopyLine } from './parts/copy-line.tsx';
 import classes from './parts/form.module.css';
 import { LoadedCard } from './parts/loaded-card.tsx';
+import { Verdict } from './parts/verdict.tsx';
 
 const readBrowser = (session: Session) => session.call('getBrowser', {});
 
@@ -17,16 +16,14 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 export function FoundBrowser() {
-  const { reply, again } = useProjectRead(readBrowser);
   return (
-    <LoadedCard title="Browser of this machine" reply={reply} onRetry={again}>
+    <LoadedCard title="Browser of this machine" read={readBrowser}>
       {({ path, source, problem }) => (
         <Card title="Browser of this machine">
           <div className={classes.form}>
-            <p className={classes.verdict} data-ok={path !== undefined}>
-              {path === undefined ? <FailedIcon size={16} aria-hidden /> : <PassedIcon size={16} aria-hidden />}
-              <span dir="auto">{path === undefined ? problem : (SOURCES[source ?? ''] ?? 'Found')}</span>
-            </p>
+            <Verdict isGood={path !== undefined}>
+              {path === undefined ? problem : (SOURCES[source ?? ''] ?? 'Found')}
+            </Verdict>
             {path !== undefined && <CopyLine text={path} what="path of the browser" />}
           </div>
         </Card>

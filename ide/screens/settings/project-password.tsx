@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import { draftKey } from '../../app/drafts.ts';
-import { useProjectRead } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { SecretField } from './feature-server/secret-field.tsx';
@@ -17,10 +16,9 @@ type PasswordDraft = z.infer<typeof PasswordDraft>;
 
 /** For signing in from other machines. */
 export function ProjectPassword({ projectId }: { projectId: string }) {
-  const { reply, again } = useProjectRead(readProjects);
   return (
-    <LoadedCard title="Project password" reply={reply} onRetry={again}>
-      {projects => (
+    <LoadedCard title="Project password" read={readProjects}>
+      {(projects, { again }) => (
         <PasswordForm
           projectId={projectId}
           isSet={projects.some(one => one.projectId === projectId && one.hasPassword)}
@@ -40,11 +38,10 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
     schema: PasswordDraft,
     saved: savedAs(isSet),
     withoutSecrets: () => ({}),
-    done: 'Project password saved',
     async send({ password = '' }) {
       const { hasPassword } = await session.call('setProjectPassword', { password });
       onSaved();
-      return savedAs(hasPassword);
+      return { stored: savedAs(hasPassword), done: 'Project password saved' };
     },
   });
   const error = form.errorOf('password');
@@ -60,7 +57,6 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
             text={form.draft.value.password}
             onChange={password => form.set({ password })}
             error={error}
-            leftHost={undefined}
           />
         </div>
       </SettingsForm>

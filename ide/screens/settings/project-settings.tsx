@@ -1,6 +1,5 @@
 import { useIde } from '../../app/context.tsx';
 import { draftKey } from '../../app/drafts.ts';
-import { useProjectRead } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { attempt } from '../../commands/command.ts';
 import { Card } from '../../ui/card.tsx';
@@ -19,14 +18,11 @@ interface ProjectSettingsProps {
 const readProject = async (session: Session): Promise<ProjectReply> => (await session.call('getProject', {})).project;
 
 /** Saved together. */
-export function ProjectSettings(props: ProjectSettingsProps) {
-  const { reply, again, take } = useProjectRead(readProject);
-  return (
-    <LoadedCard title={props.title} reply={reply} onRetry={again}>
-      {project => <ProjectForm {...props} project={project} take={take} />}
-    </LoadedCard>
-  );
-}
+export const ProjectSettings = (props: ProjectSettingsProps) => (
+  <LoadedCard title={props.title} read={readProject}>
+    {(project, { take }) => <ProjectForm {...props} project={project} take={take} />}
+  </LoadedCard>
+);
 
 interface ProjectFormProps extends ProjectSettingsProps {
   project: ProjectReply;
@@ -40,11 +36,10 @@ function ProjectForm({ of, title, label, project, take }: ProjectFormProps) {
     key: draftKey(project.projectId, of, 'project'),
     schema: SettingTexts,
     saved: textsOf(fields, project),
-    done: 'Settings saved',
     async send(texts) {
       const reply = await editing.change('editProject', changesOf(fields, texts, project));
       take(reply.project);
-      return textsOf(fields, reply.project);
+      return { stored: textsOf(fields, reply.project), done: 'Settings saved' };
     },
   });
   return (
@@ -63,23 +58,21 @@ function ProjectForm({ of, title, label, project, take }: ProjectFormProps) {
 /** Each saved as soon as it is changed. */
 export function ProjectSwitches({ of, title }: Omit<ProjectSettingsProps, 'label'>) {
   const { editing } = useIde();
-  const { reply, again, take } = useProjectRead(readProject);
   const fields = fieldsOf(of);
-  const change = (project: ProjectReply, texts: SettingTexts) => {
-    const edit = changesOf(fields, { ...textsOf(fields, project), ...texts }, project);
-    take({ ...project, settings: { ...project.settings, ...edit.settings } });
-    // Reads again, so that a refused change does not stay on the screen.
-    void attempt('Change the setting', () => editing.change('editProject', edit)).then(again);
-  };
   return (
-    <LoadedCard title={title} reply={reply} onRetry={again}>
-      {project => (
+    <LoadedCard title={title} read={readProject}>
+      {(project, { again, take }) => (
         <Card title={title}>
           <SettingRows
             fields={fields}
             texts={textsOf(fields, project)}
             errorOf={() => undefined}
-            onChange={texts => change(project, texts)}
+            onChange={texts => {
+              const edit = changesOf(fields, { ...textsOf(fields, project), ...texts }, project);
+              take({ ...project, settings: { ...project.settings, ...edit.settings } });
+              // Reads again, so that a refused change does not stay on the screen.
+              void attempt('Change the setting', () => editing.change('editProject', edit)).then(again);
+            }}
           />
         </Card>
       )}

@@ -1,40 +1,38 @@
 import { Button, Switch } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
-import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { AddIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
 import { apiAddress } from './api-address.ts';
 import { ApiAnswerView, useApiTest } from './api-test.tsx';
 import { callApi, type TestAnswer } from './call-api.ts';
-import { NewTokenForm, useNewToken } from './new-token.tsx';
-import { RecentCalls } from './recent-calls.tsx';
+import { TokensCard } from './new-token.tsx';
+import { RecentCalls, useRecentCalls } from './recent-calls.tsx';
 import { hideToken, useShownToken } from './shown-token.ts';
 import { SnippetTabs } from './snippet-tabs.tsx';
-import { NEW_TOKEN_ID, TokenDialog } from './token-dialog.tsx';
+import { TokenDialog } from './token-dialog.tsx';
 import { type ListedToken, TokenTable } from './token-table.tsx';
 
 const readTokens = (session: Session) => session.call('getTokens', {});
 
 export function ApiSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectRead(readTokens);
+  const calls = useRecentCalls();
   return (
     <>
-      <LoadedCard title="MCP API" reply={reply} onRetry={again}>
-        {({ tokens, toolApi }) => (
+      <LoadedCard title="MCP API" read={readTokens} cause={JSON.stringify(calls)}>
+        {({ tokens, toolApi }, { again, take }) => (
           <>
             <ApiSwitch tokens={tokens} isOn={toolApi} onTurned={isOn => take({ tokens, toolApi: isOn })} />
             <Tokens projectId={projectId} tokens={tokens} isOn={toolApi} onChanged={again} />
           </>
         )}
       </LoadedCard>
-      <RecentCalls onNews={again} />
+      <RecentCalls calls={calls} />
     </>
   );
 }
@@ -121,44 +119,25 @@ async function testApi(session: Session): Promise<TestAnswer> {
 }
 
 function Tokens({ projectId, tokens, isOn, onChanged }: PartProps & { projectId: string }) {
-  const { isChanged } = useNewToken(projectId);
-  const [isOpen, setOpen] = useState(isChanged);
   const shown = useShownToken(projectId);
   return (
-    <Card
-      title="API tokens"
-      aside={
-        !isOpen && (
-          <Button
-            id={NEW_TOKEN_ID}
-            size="xs"
-            leftSection={<AddIcon size={15} aria-hidden />}
-            onClick={() => setOpen(true)}
-          >
-            New token
-          </Button>
-        )
-      }
-    >
-      <div className={classes.form}>
-        {isOpen && <NewTokenForm projectId={projectId} onMade={onChanged} onClose={() => setOpen(false)} />}
-        {tokens.length === 0 ? (
-          <p className="flush note">No tokens. Programs cannot use this project.</p>
-        ) : (
-          <>
-            <TokenTable tokens={tokens} isApiOn={isOn} onRevoked={onChanged} />
-            <details>
-              <summary>Connect a program</summary>
-              <div style={{ paddingTop: '0.5rem' }}>
-                <SnippetTabs />
-              </div>
-            </details>
-          </>
-        )}
-      </div>
+    <TokensCard projectId={projectId} onMade={onChanged}>
+      {tokens.length === 0 ? (
+        <p className="flush note">No tokens. Programs cannot use this project.</p>
+      ) : (
+        <>
+          <TokenTable tokens={tokens} isApiOn={isOn} onRevoked={onChanged} />
+          <details>
+            <summary>Connect a program</summary>
+            <div style={{ paddingTop: '0.5rem' }}>
+              <SnippetTabs />
+            </div>
+          </details>
+        </>
+      )}
       {shown !== undefined && (
         <TokenDialog token={shown} isApiOn={isOn} onTurnedOn={onChanged} onClose={() => hideToken(projectId)} />
       )}
-    </Card>
+    </TokensCard>
   );
 }

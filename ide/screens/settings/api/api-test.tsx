@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { messageOf } from '../../../app/bridge-client.ts';
 import { useWork } from '../../../app/queries.ts';
-import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
+import { Verdict } from '../parts/verdict.tsx';
 import type { TestAnswer } from './call-api.ts';
 
 export function useApiTest() {
@@ -15,10 +15,7 @@ export function useApiTest() {
 
 export const ApiAnswerView = ({ answer: { ok, words, body } }: { answer: TestAnswer }) => (
   <div className={classes.form} role="status">
-    <p className={classes.verdict} data-ok={ok}>
-      {ok ? <PassedIcon size={16} aria-hidden /> : <FailedIcon size={16} aria-hidden />}
-      <span dir="auto">{words}</span>
-    </p>
+    <Verdict isGood={ok}>{words}</Verdict>
     {body !== undefined && (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
       <pre className={classes.code} tabIndex={0} role="region" aria-label="Answer of the API">

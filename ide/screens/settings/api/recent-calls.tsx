@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useIde } from '../../../app/context.tsx';
+import { useAnswer } from '../../../app/queries.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../parts/form.module.css';
@@ -13,36 +12,12 @@ const MOST_SHOWN = 30;
 /** The caller name of people in the page or at the machine. */
 const OWNER = 'owner';
 
-/** Polled while they are shown; `onNews` is called when there are new ones. */
-function useRecentCalls(onNews: () => void): readonly ShownCall[] {
-  const { session } = useIde();
-  const [calls, setCalls] = useState<readonly ShownCall[]>([]);
-  useEffect(() => {
-    let isShown = true;
-    let known = '';
-    const look = async () => {
-      const { calls: all } = await session.call('getRecentCalls', { limit: MOST_ASKED });
-      const ofPrograms = all.filter(({ by }) => by !== OWNER).slice(0, MOST_SHOWN);
-      const text = JSON.stringify(ofPrograms);
-      if (!isShown || text === known) return;
-      if (known !== '') onNews();
-      known = text;
-      setCalls(ofPrograms);
-    };
-    // Without a connection the next poll tries again.
-    const lookOnce = () => void look().catch(() => undefined);
-    lookOnce();
-    const timer = setInterval(() => document.visibilityState === 'visible' && lookOnce(), LOOK_EVERY_MS);
-    return () => {
-      isShown = false;
-      clearInterval(timer);
-    };
-  }, [session, onNews]);
-  return calls;
+export function useRecentCalls(): readonly ShownCall[] {
+  const { reply } = useAnswer('getRecentCalls', { limit: MOST_ASKED }, { isKept: true, everyMs: LOOK_EVERY_MS });
+  return reply.phase === 'ready' ? reply.value.calls.filter(({ by }) => by !== OWNER).slice(0, MOST_SHOWN) : [];
 }
 
-export function RecentCalls({ onNews }: { onNews(): void }) {
-  const calls = useRecentCalls(onNews);
+export function RecentCalls({ calls }: { calls: readonly ShownCall[] }) {
   return (
     <Card title="Recent calls">
       {calls.length === 0 ? (

@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { showDone } from '../../../app/toasts.tsx';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { attempt } from '../../../commands/command.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import classes from '../parts/form.module.css';
 
@@ -45,9 +45,17 @@ export function TokenTable({ tokens, isApiOn, onRevoked }: TokenTableProps) {
           ))}
         </tbody>
       </table>
-      <Dialog opened={asked !== undefined} onClose={() => setAsked(undefined)} title="Revoke the token?" centered>
-        {asked && <Revocation token={asked} onCancel={() => setAsked(undefined)} onRevoke={() => void revoke(asked)} />}
-      </Dialog>
+      {asked && (
+        <ConfirmDialog
+          opened
+          onClose={() => setAsked(undefined)}
+          title="Revoke the token?"
+          confirm="Revoke"
+          onConfirm={() => void revoke(asked)}
+        >
+          Programs that use “{asked.name}” (svcmcp_…{asked.lastFour}) lose access at once. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }
@@ -79,19 +87,3 @@ function LastUse({ token: { lastUsedAt, expiresAt } }: { token: ListedToken }) {
   if (expiresAt !== undefined && Date.parse(expiresAt) < Date.now()) return <>expired</>;
   return lastUsedAt === undefined ? <>never used</> : <RelativeTime at={lastUsedAt} />;
 }
-
-const Revocation = ({ token, onCancel, onRevoke }: { token: ListedToken; onCancel(): void; onRevoke(): void }) => (
-  <>
-    <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-      Programs that use “{token.name}” (svcmcp_…{token.lastFour}) lose access at once. This cannot be undone.
-    </Text>
-    <Group justify="flex-end" mt="lg" gap="xs">
-      <Button variant="default" size="xs" onClick={onCancel} data-autofocus>
-        Cancel
-      </Button>
-      <Button color="red.9" size="xs" onClick={onRevoke}>
-        Revoke
-      </Button>
-    </Group>
-  </>
-);

@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../parts/form.module.css';
@@ -16,14 +15,11 @@ import { type AuthFormProps, type AuthFormState, useAuthForm } from './use-auth-
 const readAuth = async (session: Session): Promise<AuthReply> =>
   (await session.call('getAuthConfig', {})).authentication;
 
-export function AuthenticationSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectRead(readAuth);
-  return (
-    <LoadedCard title="How tests sign in" reply={reply} onRetry={again}>
-      {auth => <AuthForm projectId={projectId} auth={auth} take={take} again={again} />}
-    </LoadedCard>
-  );
-}
+export const AuthenticationSettings = ({ projectId }: { projectId: string }) => (
+  <LoadedCard title="How tests sign in" read={readAuth}>
+    {(auth, can) => <AuthForm projectId={projectId} auth={auth} {...can} />}
+  </LoadedCard>
+);
 
 function AuthForm(props: AuthFormProps) {
   const { auth, again } = props;

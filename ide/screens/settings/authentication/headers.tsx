@@ -34,8 +34,6 @@ export function Headers({ form, auth }: { form: AuthFormState; auth: AuthReply }
               kept={kept}
               text={value === undefined && kept === undefined ? '' : value}
               onChange={next => setHeader(next === undefined ? rest : { ...rest, value: next })}
-              error={undefined}
-              leftHost={undefined}
             />
             <IconButton
               className={own.remove}

@@ -88,7 +88,6 @@ function RoleRow({ role, isNew, kept, hasStateFile, signIns, errorOf, onChange, 
         text={text}
         onChange={next => onChange(next === undefined ? rest : { ...rest, password: next })}
         error={errorOf('password')}
-        leftHost={undefined}
       />
       <IconButton
         className={own.remove}

@@ -1,18 +1,17 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../app/bridge-client.ts';
+import { useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
+import { type Call, useCall } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
+import { Verdict } from '../parts/verdict.tsx';
 import type { AuthReply } from './auth-draft.ts';
 
 type SignInReply = ReplyOf<'tryAuth'>;
-type TriedSignIn = { phase: 'working' } | { phase: 'refused'; message: string } | { phase: 'done'; reply: SignInReply };
 
 /** Two minutes that the service allows a sign-in, and a margin. */
 const LIMIT_MS = 150_000;
@@ -26,29 +25,17 @@ interface TrySignInProps {
 export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
   const { session } = useIde();
   const [role, setRole] = useState<string>();
-  const [attempt, setAttempt] = useState<TriedSignIn>();
-  const calling = useRef<AbortController>(undefined);
-  useEffect(() => () => calling.current?.abort(), []);
+  const { call, start, cancel } = useCall<SignInReply>();
   const names = auth.roles.map(one => one.role);
   const chosen = names.find(name => name === role) ?? names[0];
-  const start = async () => {
-    const mine = new AbortController();
-    calling.current = mine;
-    setAttempt({ phase: 'working' });
-    try {
+  const isWorking = call.phase === 'working';
+  const tryIt = () =>
+    start(async options => {
       const given = chosen === undefined ? {} : { role: chosen };
-      const reply = await session.call('tryAuth', given, { signal: mine.signal, timeoutMs: LIMIT_MS });
-      if (mine.signal.aborted) return;
-      setAttempt({ phase: 'done', reply });
+      const reply = await session.call('tryAuth', given, { ...options, timeoutMs: LIMIT_MS });
       if (reply.ok) onSignedIn();
-    } catch (error) {
-      if (!mine.signal.aborted) setAttempt({ phase: 'refused', message: messageOf(error) });
-    }
-  };
-  const cancel = () => {
-    calling.current?.abort();
-    setAttempt(undefined);
-  };
+      return reply;
+    });
   return (
     <Card title="Try it">
       <div className={classes.form}>
@@ -61,31 +48,34 @@ export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
               onChange={event => setRole(event.currentTarget.value)}
             />
           )}
-          <Button size="xs" loading={attempt?.phase === 'working'} disabled={isChanged} onClick={() => void start()}>
+          <Button size="xs" loading={isWorking} disabled={isChanged} onClick={() => void tryIt()}>
             Try it
           </Button>
-          {attempt?.phase === 'working' && (
+          {isWorking && (
             <Button size="xs" variant="default" onClick={cancel}>
               Cancel
             </Button>
           )}
         </div>
         {isChanged && <p className="flush note">Save first: the saved settings are the ones that are tried.</p>}
-        <div role="status">{attempt !== undefined && <Outcome attempt={attempt} />}</div>
+        <div role="status">
+          <Outcome call={call} />
+        </div>
       </div>
     </Card>
   );
 }
 
-function Outcome({ attempt }: { attempt: TriedSignIn }) {
-  if (attempt.phase === 'working') return <p className="flush note">Signing in, in a separate window.</p>;
-  if (attempt.phase === 'refused') return <Verdict ok={false} words={attempt.message} />;
-  const { ok, role, ms, url, title, reason, failedAction } = attempt.reply;
+function Outcome({ call }: { call: Call<SignInReply> }) {
+  if (call.phase === 'working') return <p className="flush note">Signing in, in a separate window.</p>;
+  if (call.phase === 'failed') return <Verdict isGood={false}>{call.problem.message}</Verdict>;
+  if (call.phase !== 'done') return null;
+  const { ok, role, ms, url, title, reason, failedAction } = call.reply;
   const seconds = (ms / 1_000).toFixed(1);
   const who = role === undefined ? 'Signed in' : `Signed in as ${role}`;
   return (
     <>
-      <Verdict ok={ok} words={ok ? `${who} in ${seconds} s` : (reason ?? 'Nobody is signed in.')} />
+      <Verdict isGood={ok}>{ok ? `${who} in ${seconds} s` : (reason ?? 'Nobody is signed in.')}</Verdict>
       {failedAction !== undefined && <FailedAction action={failedAction} />}
       {url !== undefined && (
         <Text size="xs" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
@@ -96,13 +86,6 @@ function Outcome({ attempt }: { attempt: TriedSignIn }) {
     </>
   );
 }
-
-const Verdict = ({ ok, words }: { ok: boolean; words: string }) => (
-  <p className={classes.verdict} data-ok={ok}>
-    {ok ? <PassedIcon size={16} aria-hidden /> : <FailedIcon size={16} aria-hidden />}
-    <span dir="auto">{words}</span>
-  </p>
-);
 
 function FailedAction({ action }: { action: NonNullable<SignInReply['failedAction']> }) {
   const { testCode, actionId, actionIndex, title, message } = action;

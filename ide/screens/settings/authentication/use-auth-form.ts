@@ -17,11 +17,10 @@ export function useAuthForm({ projectId, auth, take }: AuthFormProps) {
     schema: AuthDraft,
     saved: authOf(auth),
     withoutSecrets,
-    done: 'Authentication saved',
     async send(draft) {
       const reply = await editing.change('configureAuth', authChanges(draft, auth));
       take(reply.authentication);
-      return authOf(reply.authentication);
+      return { stored: authOf(reply.authentication), done: 'Authentication saved' };
     },
   });
 }

@@ -6,6 +6,7 @@ import { useWork, type Work } from '../../../app/queries.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
+import { saveText } from '../../../parts/save-file.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { enableDraft } from './enable-draft.ts';
@@ -256,7 +257,8 @@ function Actions({ environment, onRename, onImport, onChanged }: ActionsProps) {
         size="compact-xs"
         variant="default"
         aria-label={`Export ${name}`}
-        onClick={() => download(`${name}.env`, writeEnv(items))}
+        // File names must not have path separators.
+        onClick={() => saveText(writeEnv(items), `${name}.env`.replace(/[/\\:]/g, '_'))}
       >
         Export
       </Button>
@@ -267,13 +269,4 @@ function Actions({ environment, onRename, onImport, onChanged }: ActionsProps) {
       </Button>
     </div>
   );
-}
-
-/** File names must not have path separators. */
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name.replace(/[/\\:]/g, '_');
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

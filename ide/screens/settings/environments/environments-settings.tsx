@@ -1,17 +1,11 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
-import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { snapshotOf } from '../../../app/state.ts';
-import { Card } from '../../../ui/card.tsx';
-import { AddIcon } from '../../../ui/icons.ts';
-import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
 import { Comparison } from './comparison.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import type { ListedEnvironment } from './environment-draft.ts';
-import { NEW_ENVIRONMENT_ID, NewEnvironmentForm, useNewEnvironment } from './new-environment.tsx';
+import { AddEnvironment } from './new-environment.tsx';
 
 const MOST = 1_000;
 
@@ -19,11 +13,10 @@ const readEnvironments = async (session: Session): Promise<readonly ListedEnviro
   (await session.call('getEnvironments', { limit: MOST })).environments;
 
 export function EnvironmentsSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectRead(readEnvironments);
   const versionId = useIdeState(state => snapshotOf(state)?.versionId ?? '');
   return (
-    <LoadedCard title="Environments" reply={reply} onRetry={again}>
-      {environments => (
+    <LoadedCard title="Environments" read={readEnvironments}>
+      {(environments, { again, take }) => (
         <>
           <Head projectId={projectId} environments={environments} onMade={again} />
           {environments.map(environment => (
@@ -52,40 +45,22 @@ interface HeadProps {
   onMade(): void;
 }
 
-function Head({ projectId, environments, onMade }: HeadProps) {
-  const { isChanged } = useNewEnvironment(projectId);
-  const [isOpen, setOpen] = useState(isChanged);
-  return (
-    <Card
-      title={environments.length === 1 ? '1 environment' : `${environments.length} environments`}
-      aside={
-        !isOpen && (
-          <Button
-            id={NEW_ENVIRONMENT_ID}
-            size="xs"
-            leftSection={<AddIcon size={15} aria-hidden />}
-            onClick={() => setOpen(true)}
-          >
-            New environment
-          </Button>
-        )
-      }
-    >
-      <div className={classes.form}>
-        {environments.length === 0 && (
-          <p className="flush note">
-            None yet. An environment is a set of values, such as one for staging and one for local runs. Make one, then
-            import its .env file or type the values.
-          </p>
-        )}
-        {environments.length > 0 && (
-          <p className="flush note">
-            Tests read values as <code>{'{{env.NAME}}'}</code>, secrets as <code>{'{{secret.NAME}}'}</code> and
-            addresses of apps as <code>{'{{app.NAME}}'}</code>. Which environment runs use is chosen at the top.
-          </p>
-        )}
-        {isOpen && <NewEnvironmentForm projectId={projectId} onMade={onMade} onClose={() => setOpen(false)} />}
-      </div>
-    </Card>
-  );
-}
+const Head = ({ projectId, environments, onMade }: HeadProps) => (
+  <AddEnvironment
+    projectId={projectId}
+    title={environments.length === 1 ? '1 environment' : `${environments.length} environments`}
+    onMade={onMade}
+  >
+    {environments.length === 0 ? (
+      <p className="flush note">
+        None yet. An environment is a set of values, such as one for staging and one for local runs. Make one, then
+        import its .env file or type the values.
+      </p>
+    ) : (
+      <p className="flush note">
+        Tests read values as <code>{'{{env.NAME}}'}</code>, secrets as <code>{'{{secret.NAME}}'}</code> and addresses of
+        apps as <code>{'{{app.NAME}}'}</code>. Which environment runs use is chosen at the top.
+      </p>
+    )}
+  </AddEnvironment>
+);

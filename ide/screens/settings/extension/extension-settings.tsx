@@ -1,32 +1,38 @@
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
+import type { Session } from '../../../app/session.ts';
 import { showDone } from '../../../app/toasts.tsx';
+import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { Problem } from '../../../parts/problem.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
+import { Verdict } from '../parts/verdict.tsx';
 import own from './extension.module.css';
 import { LoadSteps } from './load-steps.tsx';
 import { Pairing } from './pairing.tsx';
-import { type ExtensionState, useExtension } from './use-extension.ts';
 
-export function ExtensionSettings() {
-  const { reply, look } = useExtension();
-  return (
-    <LoadedCard title="Browser extension" reply={reply} onRetry={() => void look()}>
-      {extension =>
-        extension.devices.length === 0 ? (
-          <NotPaired extension={extension} />
-        ) : (
-          <Paired extension={extension} onChange={look} />
-        )
-      }
-    </LoadedCard>
-  );
-}
+type ExtensionState = ReplyOf<'getExtension'>;
+
+/** As changes are made in the browser. */
+const LOOK_EVERY_MS = 1_500;
+
+const readExtension = (session: Session) => session.call('getExtension', {});
+
+export const ExtensionSettings = () => (
+  <LoadedCard title="Browser extension" read={readExtension} everyMs={LOOK_EVERY_MS}>
+    {(extension, { again }) =>
+      extension.devices.length === 0 ? (
+        <NotPaired extension={extension} />
+      ) : (
+        <Paired extension={extension} onChange={again} />
+      )
+    }
+  </LoadedCard>
+);
 
 const NotPaired = ({ extension }: { extension: ExtensionState }) => (
   <>
@@ -47,7 +53,7 @@ const NotPaired = ({ extension }: { extension: ExtensionState }) => (
 
 interface PairedProps {
   extension: ExtensionState;
-  onChange(): Promise<void>;
+  onChange(): void;
 }
 
 function Paired({ extension, onChange }: PairedProps) {
@@ -57,24 +63,20 @@ function Paired({ extension, onChange }: PairedProps) {
   const takeBack = () =>
     run(async () => {
       await session.call('giveTabBack', {});
-      await onChange();
+      onChange();
     });
   const revoke = ({ deviceId, name }: Device) =>
     run(async () => {
       await session.call('unpairExtension', { deviceId });
       showDone(`${name} is no longer paired`);
-      await onChange();
+      onChange();
     });
   return (
     <>
       <Card title="Paired browsers">
         <div className={classes.form}>
           {isConnected && <LentTab title={extension.lent?.title} isBusy={isBusy} onTakeBack={() => void takeBack()} />}
-          {problem !== undefined && (
-            <Input.Error size="sm" role="alert">
-              {problem.message}
-            </Input.Error>
-          )}
+          {problem !== undefined && <Problem>{problem.message}</Problem>}
           <ul className="stack gap-xl plain-list">
             {extension.devices.map(device => (
               <DeviceRow
@@ -130,12 +132,7 @@ const DeviceRow = ({ device, release, isBusy, onRevoke }: DeviceRowProps) => (
 );
 
 function DeviceStatus({ device, release }: { device: Device; release: string }): ReactNode {
-  if (device.state === 'connected')
-    return (
-      <p className={classes.verdict} data-ok>
-        <PassedIcon size={16} aria-hidden /> Connected
-      </p>
-    );
+  if (device.state === 'connected') return <Verdict isGood>Connected</Verdict>;
   if (device.state === 'away')
     return (
       <p className="flush note">
@@ -144,13 +141,10 @@ function DeviceStatus({ device, release }: { device: Device; release: string }):
       </p>
     );
   return (
-    <p className={classes.verdict} data-ok={false}>
-      <FailedIcon size={16} aria-hidden />
-      <span>
-        The extension is of release {device.release}, and Steploom of {release}: press “Reload” on its card in
-        chrome://extensions.
-      </span>
-    </p>
+    <Verdict isGood={false}>
+      The extension is of release {device.release}, and Steploom of {release}: press “Reload” on its card in
+      chrome://extensions.
+    </Verdict>
   );
 }
 

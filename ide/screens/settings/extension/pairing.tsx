@@ -1,8 +1,9 @@
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { Problem } from '../../../parts/problem.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import classes from '../parts/form.module.css';
 import own from './extension.module.css';
@@ -35,11 +36,7 @@ export function Pairing() {
         </p>
       )}
       {code !== undefined && !isOver && <ShownCode code={code} />}
-      {problem !== undefined && (
-        <Input.Error size="sm" role="alert">
-          {problem.message}
-        </Input.Error>
-      )}
+      {problem !== undefined && <Problem>{problem.message}</Problem>}
       <div>
         <Button size="xs" variant={code === undefined ? 'filled' : 'default'} loading={isBusy} onClick={getCode}>
           {code === undefined ? 'Get a code' : 'Get a new code'}

@@ -3,9 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { Field, ServerType } from '../../../parts/feature-server/field-labels.ts';
 import { WarningIcon } from '../../../ui/icons.ts';
 import classes from './check.module.css';
-import { CheckStages, type ShownCheck } from './check-stages.tsx';
+import { type Check, CheckStages, type ShownCheck } from './check-stages.tsx';
 import type { FoundFeature, TryReply } from './reply.ts';
-import type { Check } from './use-check.ts';
 
 interface CheckResultProps {
   check: Check;
@@ -20,7 +19,7 @@ export function CheckResult({ check, type, suspects, onShow, onCancel }: CheckRe
   useEffect(() => {
     if (check.phase !== 'none') place.current?.scrollIntoView({ block: 'nearest' });
   }, [check.phase]);
-  if (check.phase === 'none') return null;
+  if (check.phase === 'none' || check.phase === 'failed') return null;
   if (check.phase === 'cancelled')
     return (
       <Text size="sm" c="dimmed" role="status">

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { FETCH_STAGES } from '../../../../model/project/feature-server.ts';
+import type { BegunStage, Call } from '../../../app/queries.ts';
 import type { ServerType } from '../../../parts/feature-server/field-labels.ts';
 import { type Field, inWords, labelOf } from '../../../parts/feature-server/field-labels.ts';
 import { durationText, StateIcon } from '../../../parts/run-states.tsx';
 import { useElapsed } from '../../../parts/use-elapsed.ts';
 import classes from './check.module.css';
-import type { TriedStage } from './reply.ts';
-import type { BegunStage, Check } from './use-check.ts';
+import type { TriedStage, TryReply } from './reply.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   'sign in': 'Sign in',
@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   match: 'Match',
 };
 
+export type Check = Call<TryReply>;
 export type ShownCheck = Extract<Check, { phase: 'working' | 'done' }>;
 
 interface CheckStagesProps {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../../../model/errors/errors.ts';
 import { originsOf } from '../../../../model/project/feature-server.ts';
 import type { ArgumentsOf } from '../../../app/tool-replies.ts';
 import {
@@ -67,7 +68,7 @@ export const withoutSecrets = (draft: Draft, saved: Draft): Draft => ({
   clientSecret: draft.clientSecret === '' ? '' : saved.clientSecret,
 });
 
-/** Errors: `SyntaxError`, for `info` and `testEnvironments`. */
+/** Errors: `invalid-params`, for `info` and `testEnvironments`. */
 export function changesOf(draft: Draft, saved: ServerSettings): ArgumentsOf<'configureFeatureServer'> {
   const { type } = draft;
   if (type === 'none') return saved.type === 'none' ? {} : { type };
@@ -110,25 +111,38 @@ const environmentLines = (map: ServerSettings['testEnvironments'] = {}): string 
     .map(([name, called]) => `${name} = ${called.join(', ')}`)
     .join('\n');
 
-/** A line for each environment: `Staging = STG, EU`. Errors: `SyntaxError`. */
-export function readEnvironments(text: string): Record<string, string[]> {
+const unreadable = (field: TextField, why: string) => new AppError('invalid-params', why, { field });
+
+/** A line for each environment: `Staging = STG, EU`. Errors: `invalid-params`. */
+function readEnvironments(text: string): Record<string, string[]> {
   const lines = text.split('\n').filter(line => line.trim() !== '');
   return Object.fromEntries(
     lines.map(line => {
       const [name = '', called = ''] = line.split(/=(.*)/);
       const names = called.split(',').map(each => each.trim());
       if (name.trim() === '' || names.includes(''))
-        throw new SyntaxError(`“${line.trim()}” is not of the form “Staging = STG”.`);
+        throw unreadable('testEnvironments', `“${line.trim()}” is not of the form “Staging = STG”.`);
       return [name.trim(), names];
     }),
   );
 }
 
-/** Errors: `SyntaxError`. */
-export function readInfo(text: string): object {
-  const value: unknown = JSON.parse(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new SyntaxError('It is not a JSON object.');
+const Info = z.record(z.string(), z.unknown());
+
+/** Errors: `invalid-params`. */
+function readInfo(text: string): object {
+  const { data } = Info.safeParse(readJson(text));
+  if (data === undefined) throw unreadable('info', 'This is not a JSON object.');
+  return data;
+}
+
+/** Parsed here, as only that says where it is wrong. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable('info', `This is not a JSON object: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** The host of the stored secrets, when the draft names another one: they will not be sent there. */

@@ -1,4 +1,3 @@
-import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { LoadedCard } from '../parts/loaded-card.tsx';
 import { FeatureServerForm } from './feature-server-form.tsx';
@@ -9,11 +8,8 @@ const TITLE = 'Feature file server';
 const readServer = async (session: Session): Promise<ServerSettings> =>
   (await session.call('getFeatureServer', {})).featureServer;
 
-export function FeatureServerCard({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectRead(readServer);
-  return (
-    <LoadedCard title={TITLE} reply={reply} onRetry={again}>
-      {saved => <FeatureServerForm title={TITLE} projectId={projectId} saved={saved} take={take} />}
-    </LoadedCard>
-  );
-}
+export const FeatureServerCard = ({ projectId }: { projectId: string }) => (
+  <LoadedCard title={TITLE} read={readServer}>
+    {(saved, { take }) => <FeatureServerForm title={TITLE} projectId={projectId} saved={saved} take={take} />}
+  </LoadedCard>
+);

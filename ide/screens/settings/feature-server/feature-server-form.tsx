@@ -6,9 +6,10 @@ import { type Field, isField, labelOf } from '../../../parts/feature-server/fiel
 import { Card } from '../../../ui/card.tsx';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { CheckResult } from './check-result.tsx';
-import { hasField } from './fields.ts';
+import { fieldAt, hasField } from './fields.ts';
 import { ServerFields } from './server-fields.tsx';
 import { ServerStatus } from './server-status.tsx';
+import { fieldsOf, marksOf } from './stage-marks.ts';
 import { type ServerFormProps, useServerForm } from './use-server-form.ts';
 
 const LABELS = { save: 'Done', discard: 'Cancel' };
@@ -16,9 +17,11 @@ const LABELS = { save: 'Done', discard: 'Cancel' };
 export function FeatureServerForm({ title, ...props }: ServerFormProps & { title: string }) {
   const { saved } = props;
   const place = useRef<HTMLDivElement>(null);
-  const { draft, work, check, field, marks, suspects, ...can } = useServerForm(props);
-  const { value, both, isChanged } = draft;
-  const { problem } = work;
+  const { form, check, tryIt, cancel, edit } = useServerForm(props);
+  const { value, both, isChanged } = form.draft;
+  const { problem } = form.work;
+  const field = fieldAt(problem?.field);
+  const found = check.phase === 'done' ? marksOf(check.reply, value) : {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its field once
   useEffect(() => {
     if (field !== undefined) showField(place.current, field);
@@ -29,24 +32,25 @@ export function FeatureServerForm({ title, ...props }: ServerFormProps & { title
         <SettingsForm
           label={title}
           labels={LABELS}
-          form={{ draft, work, save: () => void can.save() }}
+          form={form}
           changedElsewhere={both.filter(isField).map(name => labelOf(name, value.type))}
           isShownAtField={field !== undefined && hasField(value.type, field)}
-          aside={
-            value.type !== 'none' && (
-              <CheckButton isChecking={check.phase === 'working'} onCheck={() => void can.runCheck()} />
-            )
-          }
+          aside={value.type !== 'none' && <CheckButton isChecking={check.phase === 'working'} onCheck={tryIt} />}
         >
-          <ServerFields draft={value} saved={saved} marks={marks} onChange={can.edit} />
+          <ServerFields
+            draft={value}
+            saved={saved}
+            marks={{ ...found, ...(field && { [field]: problem?.message }) }}
+            onChange={edit}
+          />
         </SettingsForm>
       </div>
       <CheckResult
         check={check}
         type={value.type}
-        suspects={suspects}
+        suspects={fieldsOf(found)}
         onShow={name => showField(place.current, name)}
-        onCancel={can.cancelCheck}
+        onCancel={cancel}
       />
     </Card>
   );

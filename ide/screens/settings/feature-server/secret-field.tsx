@@ -13,9 +13,9 @@ interface SecretFieldProps {
   /** Undefined: the stored one is kept. */
   text: string | undefined;
   onChange(text: string | undefined): void;
-  error: string | undefined;
+  error?: string | undefined;
   /** Where the stored one goes, when the form names another host. */
-  leftHost: string | undefined;
+  leftHost?: string | undefined;
 }
 
 export function SecretField(props: SecretFieldProps) {

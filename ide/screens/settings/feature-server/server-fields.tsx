@@ -144,7 +144,7 @@ const Secret = ({ draft, saved, marks, onChange, field, hint }: SettingProps & {
     hint={hint}
     kept={saved[field]}
     text={draft[field]}
-    onChange={text => onChange({ ...draft, [field]: text })}
+    onChange={text => onChange({ [field]: text })}
     error={marks[field]}
     leftHost={hostLeft(draft, saved)}
   />

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ServerType } from '../../../parts/feature-server/field-labels.ts';
 import { StateIcon } from '../../../parts/run-states.tsx';
 import { PassedIcon, QueuedIcon, WarningIcon } from '../../../ui/icons.ts';
+import type { Check } from './check-stages.tsx';
 import classes from './feature-server.module.css';
 import type { ServerSettings } from './reply.ts';
-import type { Check } from './use-check.ts';
 import { useChecked } from './use-server-form.ts';
 
 interface ServerStatusProps {
@@ -21,7 +21,7 @@ export function ServerStatus({ saved, type, check, isChanged }: ServerStatusProp
   const failed = check.phase === 'done' && !check.reply.ok;
   if (failed) return <Chip icon={<StateIcon state="failed" />} words="check failed" color="var(--st-failed)" />;
   const known = isChanged ? undefined : checkedAt(saved);
-  const at = check.phase === 'done' ? new Date(check.at).toISOString() : known;
+  const at = check.phase === 'done' ? check.at.toISOString() : known;
   if (at !== undefined) return <Checked at={at} isSaved={!isChanged} />;
   if (isChanged) return <Chip icon={<QueuedIcon size={15} aria-hidden />} words="not saved" />;
   if (type === 'none') return <Chip icon={<QueuedIcon size={15} aria-hidden />} words="not set" />;

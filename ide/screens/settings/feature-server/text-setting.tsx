@@ -11,7 +11,7 @@ export interface SettingProps {
   draft: Draft;
   saved: ServerSettings;
   marks: FieldMarks;
-  onChange(draft: Draft): void;
+  onChange(changes: Partial<Draft>): void;
 }
 
 interface TextSettingProps extends SettingProps {
@@ -25,7 +25,7 @@ interface TextSettingProps extends SettingProps {
 export function TextSetting({ draft, marks, onChange, field, ...own }: TextSettingProps) {
   if (!hasField(draft.type, field)) return null;
   const { hint, placeholder, lines } = { ...ABOUT[field], ...own };
-  const change = (text: string) => onChange({ ...draft, [field]: text });
+  const change = (text: string) => onChange({ [field]: text });
   const common = {
     label: labelOf(field, draft.type),
     description: hint,

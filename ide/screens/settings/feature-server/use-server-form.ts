@@ -1,14 +1,11 @@
-import { messageOf } from '../../../app/bridge-client.ts';
+import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { draftKey, useDraft } from '../../../app/drafts.ts';
-import { problemOf, useWork } from '../../../app/queries.ts';
-import { showDone } from '../../../app/toasts.tsx';
-import { type Field, inWords, LABELS } from '../../../parts/feature-server/field-labels.ts';
-import { changesOf, Draft, draftOf, readEnvironments, readInfo, withoutSecrets } from './draft.ts';
-import { fieldAt, hasField } from './fields.ts';
-import type { ServerSettings } from './reply.ts';
-import { fieldsOf, marksOf } from './stage-marks.ts';
-import { useCheck } from './use-check.ts';
+import { draftKey } from '../../../app/drafts.ts';
+import { type Problem, useCall } from '../../../app/queries.ts';
+import { inWords, LABELS, type ServerType } from '../../../parts/feature-server/field-labels.ts';
+import { useSettingsForm } from '../parts/use-settings-form.ts';
+import { changesOf, Draft, draftOf, withoutSecrets } from './draft.ts';
+import type { ServerSettings, TryReply } from './reply.ts';
 
 export interface ServerFormProps {
   projectId: string;
@@ -16,93 +13,51 @@ export interface ServerFormProps {
   take(saved: ServerSettings): void;
 }
 
+/** Half a minute that the service allows a check, and a margin. */
+const CHECK_MS = 60_000;
+
 export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   const { session } = useIde();
-  const key = draftKey(projectId, 'integrations', 'feature-server');
-  const draft = useDraft({ key, schema: Draft, saved: draftOf(saved), withoutSecrets, isByField: true });
-  const { value, isChanged } = draft;
-  const work = useServerWork(value);
-  const { check, start, cancel, forget } = useCheck();
+  const { call: check, start, cancel, forget } = useCall<TryReply>();
   const { keepChecked } = useChecked();
-  const isChecked = check.phase === 'done' && check.reply.ok;
-  const found = check.phase === 'done' ? marksOf(check.reply, value) : {};
-  const { field, problem } = work;
+  const tried = check.phase === 'done' ? check.reply : undefined;
+  const { draft, work, set, save } = useSettingsForm({
+    key: draftKey(projectId, 'integrations', 'feature-server'),
+    schema: Draft,
+    saved: draftOf(saved),
+    withoutSecrets,
+    isByField: true,
+    async send(value) {
+      const { featureServer, dropped = [] } = await session.call('configureFeatureServer', changesOf(value, saved));
+      take(featureServer);
+      if (tried?.ok === true) keepChecked(featureServer);
+      return { stored: draftOf(featureServer), done: doneWords(featureServer, tried?.ok === true, dropped) };
+    },
+  });
+  const { value, isChanged } = draft;
+  const problem = useInWords(work.problem ?? (check.phase === 'failed' ? check.problem : undefined), value.type);
   /** Earlier results do not hold for changed settings. */
   const afresh = (change: () => void) => () => {
     work.forget();
     forget();
     change();
   };
-  return {
-    draft: { ...draft, takeTheirs: afresh(draft.takeTheirs), discard: afresh(draft.discard) },
-    work,
-    check,
-    field,
-    marks: { ...found, ...(field === undefined ? {} : { [field]: problem?.message }) },
-    suspects: fieldsOf(found),
-    edit: (changed: Draft) => afresh(() => draft.set(changed))(),
-    cancelCheck: cancel,
-    runCheck: () =>
-      work.attempt(async () => {
-        const reply = await start(changesOf(value, saved));
-        if (reply?.ok === true && !isChanged) keepChecked(saved);
-      }),
-    save: () =>
-      work.attempt(() =>
-        work.run(async () => {
-          const { featureServer, dropped = [] } = await session.call('configureFeatureServer', changesOf(value, saved));
-          draft.settle(draftOf(featureServer));
-          take(featureServer);
-          if (isChecked) keepChecked(featureServer);
-          showDone(doneWords(featureServer, isChecked, dropped));
-        }),
-      ),
-  };
-}
-
-function useServerWork(draft: Draft) {
-  const work = useWork();
-  const { problem, refuse, forget } = work;
-  return {
-    ...work,
-    problem: problem && { ...problem, message: inWords(problem.message, draft.type) },
-    field: fieldAt(problem?.field),
-    async attempt(step: () => Promise<void>): Promise<void> {
-      const unread = unreadInfo(draft);
-      if (unread !== undefined) return refuse(unread);
-      forget();
-      await step().catch((error: unknown) => refuse(problemOf(error)));
-    },
-  };
-}
-
-interface ServerFormProblem {
-  message: string;
-  field: Field;
-}
-
-/** JSON is parsed here, as only that says where it is wrong. */
-function unreadInfo(draft: Draft): ServerFormProblem | undefined {
-  return (
-    unread(draft, 'info', readInfo, 'This is not a JSON object: ') ??
-    unread(draft, 'testEnvironments', readEnvironments, '')
+  const tryIt = afresh(() =>
+    start(async options => {
+      const given = changesOf(value, saved);
+      const reply = await session.call('tryFeatureServer', given, { ...options, timeoutMs: CHECK_MS });
+      if (reply.ok && !isChanged) keepChecked(saved);
+      return reply;
+    }),
   );
+  const edit = (changes: Partial<Draft>) => afresh(() => set(changes))();
+  const fresh = { takeTheirs: afresh(draft.takeTheirs), discard: afresh(draft.discard) };
+  return { form: { draft: { ...draft, ...fresh }, work: { ...work, problem }, save }, check, tryIt, cancel, edit };
 }
 
-function unread(
-  draft: Draft,
-  field: 'info' | 'testEnvironments',
-  read: (text: string) => object,
-  lead: string,
-): ServerFormProblem | undefined {
-  if (!hasField(draft.type, field) || draft[field].trim() === '') return undefined;
-  try {
-    read(draft[field]);
-    return undefined;
-  } catch (error) {
-    return { field, message: `${lead}${messageOf(error)}` };
-  }
-}
+/** The same object as long as the problem is the same. */
+const useInWords = (problem: Problem | undefined, type: ServerType) =>
+  useMemo(() => problem && { ...problem, message: inWords(problem.message, type) }, [problem, type]);
 
 function doneWords({ type }: ServerSettings, isChecked: boolean, dropped: readonly string[]): string {
   if (type === 'none') return 'Feature file server removed';

@@ -1,10 +1,11 @@
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import type { FormDraft } from '../../../app/drafts.ts';
 import type { Work } from '../../../app/queries.ts';
 import { NO_CONNECTION } from '../../../commands/command.ts';
 import { Conflict } from '../../../parts/conflict.tsx';
+import { Problem } from '../../../parts/problem.tsx';
 import classes from './form.module.css';
 
 interface SettingsFormProps {
@@ -54,11 +55,7 @@ export function SettingsForm(props: SettingsFormProps) {
           Secrets are not kept over a reload: type them again.
         </p>
       )}
-      {problem !== undefined && !isShownAtField && (
-        <Input.Error size="sm" role="alert" dir="auto">
-          {problem.message}
-        </Input.Error>
-      )}
+      {problem !== undefined && !isShownAtField && <Problem>{problem.message}</Problem>}
       <div className={`row wrap gap-md ${classes.buttons}`}>
         {aside}
         <span className="grow" />

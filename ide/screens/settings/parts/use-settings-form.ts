@@ -3,13 +3,12 @@ import { errorAt, useWork } from '../../../app/queries.ts';
 import { showDone } from '../../../app/toasts.tsx';
 
 interface SettingsFormRequest<Value> extends DraftRequest<Value> {
-  /** Resolves with what is stored then. Errors: as of tools, and `ConnectionLost`. */
-  send(value: Value): Promise<Value>;
-  done: string;
+  /** Resolves with what is stored then, and what to say of it. Errors: as of tools, and `ConnectionLost`. */
+  send(value: Value): Promise<{ stored: Value; done: string }>;
 }
 
 /** What is typed during a save is kept. */
-export function useSettingsForm<Value extends object>({ send, done, ...request }: SettingsFormRequest<Value>) {
+export function useSettingsForm<Value extends object>({ send, ...request }: SettingsFormRequest<Value>) {
   const draft = useDraft(request);
   const work = useWork();
   const set = (changes: Partial<Value>) => {
@@ -18,7 +17,8 @@ export function useSettingsForm<Value extends object>({ send, done, ...request }
   };
   const save = () =>
     work.run(async () => {
-      draft.settle(await send(draft.value));
+      const { stored, done } = await send(draft.value);
+      draft.settle(stored);
       showDone(done);
     });
   return {
