@@ -8,12 +8,11 @@ import {
   isActionType,
 } from '../../../../model/actions/index.ts';
 import { isAppError } from '../../../../model/errors/errors.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde } from '../../../app/context.tsx';
 import { dropDraft } from '../../../app/drafts.ts';
-import type { EditOutcome } from '../../../app/editing.ts';
 import { labelOf } from '../../../app/edits.ts';
 import type { Ide } from '../../../app/ide.ts';
-import { openTestOf, snapshotOf } from '../../../app/state.ts';
+import { openTestOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
 import { Conflict } from '../../../parts/conflict.tsx';
 import { FieldsForm } from './fields-form.tsx';
@@ -21,7 +20,6 @@ import {
   type FormField,
   type FormTexts,
   formFields,
-  labelOfField,
   mergeForm,
   placesOfFields,
   readForm,
@@ -29,31 +27,18 @@ import {
   textsOf,
   usedTexts,
 } from './form-fields.ts';
-import { missingFiles } from './missing-files.ts';
-import { formKey, formNow, keepForm, saveForm, useFormKey, useIsSaving, useOpenForm } from './open-forms.ts';
+import { formKey, formNow, keepForm, useFormKey, useOpenForm } from './open-forms.ts';
+import { changeAction, useSave } from './save-action.ts';
 
 interface ActionFormProps {
   testCode: string;
   action: Action;
 }
 
-/** By field; what belongs to no field of the form is under the empty name. */
-export function problemsOf(outcome: EditOutcome, names: readonly string[]): Record<string, string> {
-  if (outcome.kind !== 'failed') return {};
-  const { message } = outcome.error;
-  const named = isAppError(outcome.error) ? outcome.error.detail.field : undefined;
-  // A block is created together with its end.
-  const path = named?.replace(/^actions\[0\]\./, '') ?? '';
-  const field = path.replace(/[.[].*$/s, '');
-  if (!names.includes(field)) return { '': message };
-  return { [field]: message.replace(`"${named}"`, `“${labelOfField(field)}${path.slice(field.length)}”`) };
-}
-
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
   const key = useFormKey(testCode, action.actionId);
   const { type, fields, now, merged, isUnsent, change, setForm } = useForm(action, key);
-  const isBusy = useIsSaving(testCode, action.actionId);
   const { base, texts, conflicts } = merged;
   const close = () => {
     dropDraft(key);
@@ -61,7 +46,15 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
     const { editing } = store.getState().view;
     store.setView({ editing: editing === action.actionId ? undefined : editing, focusArea: 'actions' });
   };
-  const { save, problems } = useSave({ testCode, action, fields, now, form: { base, texts }, key, close });
+  const { save, isBusy, problems } = useSaveChanges({
+    testCode,
+    action,
+    fields,
+    now,
+    form: { base, texts },
+    key,
+    close,
+  });
   const settle = (name: string, choice: 'theirs' | 'mine') => {
     const theirs = now[name] ?? '';
     const mine = choice === 'theirs' ? { [name]: theirs } : {};
@@ -82,7 +75,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           isUnsent={isUnsent && !isBusy}
           onChange={change}
           onSettle={settle}
-          onSave={() => void save()}
+          onSave={save}
           onCancel={close}
         >
           <KindSelect type={texts.type ?? ''} problem={problems.type} onChange={type => change({ type })} />
@@ -146,30 +139,30 @@ interface SaveRequest extends ActionFormProps {
   close(): void;
 }
 
-function useSave({ testCode, action, fields, now, form, key, close }: SaveRequest) {
+function useSaveChanges({ testCode, action, fields, now, form, key, close }: SaveRequest) {
   const ide = useIde();
-  const { editing, session } = ide;
   const { texts } = form;
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
-  const save = async () => {
-    const isOther = texts.type !== now.type;
-    const type = texts.type ?? action.type;
-    const read = (isOther ? readOtherKind : readForm)(fields, now, usedTexts(type, texts));
-    const changes = isOther ? { ...read.changes, type: texts.type } : read.changes;
-    const problems = { ...read.problems, ...(await missingFiles(session, fields, texts)) };
-    setProblems(problems);
-    if (Object.keys(problems).length > 0) return;
-    if (Object.keys(changes).length === 0) return close();
-    const operation = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
-    const edit = { moduleCode, testCode, operation, bases: { [action.actionId]: action } };
-    const outcome = await saveForm(key, form, hooks => editing.submit(edit, hooks));
-    setProblems(problemsOf(outcome, Object.keys(texts)));
-    if (formNow(key) === undefined) close();
-    else if (outcome.kind === 'failed' && isAppError(outcome.error, 'not-found'))
-      goOnAsNew(ide, { testCode, texts, type });
-  };
-  return { save, problems };
+  const isOther = texts.type !== now.type;
+  const type = texts.type ?? action.type;
+  return useSave({
+    testCode,
+    actionId: action.actionId,
+    key,
+    form,
+    fields,
+    names: Object.keys(texts),
+    read() {
+      const { changes, problems } = (isOther ? readOtherKind : readForm)(fields, now, usedTexts(type, texts));
+      return { changes: isOther ? { ...changes, type } : changes, problems };
+    },
+    async send(changes, hooks) {
+      const outcome = await changeAction(ide, { testCode, action, fields: changes }, hooks);
+      const isGone = outcome.kind === 'failed' && isAppError(outcome.error, 'not-found');
+      if (isGone && formNow(key) !== undefined) goOnAsNew(ide, { testCode, texts, type });
+      return outcome;
+    },
+    close,
+  });
 }
 
 /** Where the row was deleted elsewhere, what was typed goes on as a new action, unless one is being made already. */

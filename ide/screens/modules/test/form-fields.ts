@@ -137,7 +137,7 @@ function readJson(text: string): unknown {
   }
 }
 
-interface ReadForm {
+export interface ReadForm {
   /** Of the fields that differ from `base`. */
   changes: Record<string, unknown>;
   problems: Record<string, string>;
