@@ -12,6 +12,7 @@ import { useIde } from '../../../app/context.tsx';
 import { dropDraft } from '../../../app/drafts.ts';
 import { labelOf } from '../../../app/edits.ts';
 import type { Ide } from '../../../app/ide.ts';
+import { merged } from '../../../app/merged-drafts.ts';
 import { openTestOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
 import { Conflict } from '../../../parts/conflict.tsx';
@@ -20,14 +21,13 @@ import {
   type FormField,
   type FormTexts,
   formFields,
-  mergeForm,
   placesOfFields,
   readForm,
   readOtherKind,
   textsOf,
   usedTexts,
 } from './form-fields.ts';
-import { formKey, formNow, keepForm, useFormKey, useOpenForm } from './open-forms.ts';
+import { formKey, formNow, keepForm, type OpenForm, useFormKey, useOpenForm } from './open-forms.ts';
 import { changeAction, useSave } from './save-action.ts';
 
 interface ActionFormProps {
@@ -38,27 +38,19 @@ interface ActionFormProps {
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
   const key = useFormKey(testCode, action.actionId);
-  const { type, fields, now, merged, isUnsent, change, setForm } = useForm(action, key);
-  const { base, texts, conflicts } = merged;
+  const { type, fields, now, form, conflicts, isUnsent, change } = useForm(action, key);
+  const { base, texts } = form;
   const close = () => {
     dropDraft(key);
     // By now another row may be edited.
     const { editing } = store.getState().view;
     store.setView({ editing: editing === action.actionId ? undefined : editing, focusArea: 'actions' });
   };
-  const { save, isBusy, problems } = useSaveChanges({
-    testCode,
-    action,
-    fields,
-    now,
-    form: { base, texts },
-    key,
-    close,
-  });
+  const { save, isBusy, problems } = useSaveChanges({ testCode, action, fields, now, form, key, close });
   const settle = (name: string, choice: 'theirs' | 'mine') => {
     const theirs = now[name] ?? '';
     const mine = choice === 'theirs' ? { [name]: theirs } : {};
-    setForm({ base: { ...base, [name]: theirs }, texts: { ...texts, ...mine } });
+    keepForm(key, { base: { ...base, [name]: theirs }, texts: { ...texts, ...mine } });
   };
   return (
     <div role="row">
@@ -92,19 +84,23 @@ function useForm(action: Action, key: string) {
     const texts = textsOfKinds(action, action.type);
     return { base: texts, texts };
   });
-  const form = kept ?? first;
-  const chosen = form.texts.type === form.base.type ? undefined : form.texts.type;
+  const { base, texts } = kept ?? first;
+  const chosen = texts.type === base.type ? undefined : texts.type;
   const type = chosen !== undefined && isActionType(chosen) ? chosen : action.type;
   const fields = useMemo(() => formFields(type), [type]);
-  // Texts of the old kind stay, in case it is chosen again.
   const now = useMemo(() => textsOfKinds(action, type), [action, type]);
-  const setForm = ({ base, texts }: { base: FormTexts; texts: FormTexts }) =>
-    keepForm(key, { base: { ...base }, texts: { ...texts } });
+  const { form, conflicts } = mergedForm({ base, texts }, now);
   const change = (changed: FormTexts) => {
-    const { base, texts } = mergeForm(formNow(key) ?? first, now);
-    setForm({ base, texts: { ...texts, ...changed } });
+    const { base, texts } = mergedForm(formNow(key) ?? first, now).form;
+    keepForm(key, { base, texts: { ...texts, ...changed } });
   };
-  return { type, fields, now, merged: mergeForm(form, now), isUnsent: kept?.unsent !== undefined, change, setForm };
+  return { type, fields, now, form, conflicts, isUnsent: kept?.unsent !== undefined, change };
+}
+
+/** Texts of another kind stay, in case it is chosen again. */
+function mergedForm({ base, texts }: OpenForm, now: FormTexts) {
+  const { mine, both, base: begunOn } = merged({ base, mine: texts, theirs: { ...base, ...now } });
+  return { form: { base: begunOn, texts: mine }, conflicts: both };
 }
 
 const textsOfKinds = (action: Action, type: ActionType): FormTexts => ({
@@ -134,7 +130,7 @@ const KindSelect = ({ type, problem, onChange }: KindSelectProps) => (
 interface SaveRequest extends ActionFormProps {
   fields: readonly FormField[];
   now: FormTexts;
-  form: { base: FormTexts; texts: FormTexts };
+  form: OpenForm;
   key: string;
   close(): void;
 }
