@@ -11,7 +11,7 @@ import { freeName, type Grid } from './pasted-table.ts';
 import { gridOf, rowsFrom, rowsOf, type StoredData } from './test-data.ts';
 import classes from './test-details.module.css';
 import { usePart } from './use-part.ts';
-import { useRowResults, useTestData } from './use-test-data.ts';
+import { NO_RESULTS, useRowResults, useTestData } from './use-test-data.ts';
 
 const DataValue = z.object({
   columns: z.array(z.string()),
@@ -100,8 +100,6 @@ function DataForm({ data, ...props }: TestPartProps & { data: StoredData | undef
     </PartForm>
   );
 }
-
-const NO_RESULTS: ReturnType<typeof useRowResults> = new Map();
 
 const copyOf = ({ columns, rows }: Grid): DataValue => ({ columns: [...columns], rows: rows.map(row => [...row]) });
 
