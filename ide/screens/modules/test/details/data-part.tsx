@@ -32,14 +32,13 @@ export function DataPart(props: TestPartProps) {
 const FIELD = /^data\.rows\[(\d+)\](?:\.(.+))?$/;
 
 /** New columns are saved as parameters. */
-function useDataPart({ test, where }: TestPartProps, data: StoredData | undefined) {
+function useDataPart({ test }: TestPartProps, data: StoredData | undefined) {
   const { parameters = [] } = test;
   const names = parameters.map(({ name }) => name);
   const file = data !== undefined && 'file' in data ? { file: data.file } : {};
   const part = usePart({
     part: 'data',
     test,
-    where,
     schema: DataValue,
     stored: { ...copyOf(gridOf(names, rowsOf(data))), ...file },
     fieldsOf: ({ file: chosen, ...grid }) => {
