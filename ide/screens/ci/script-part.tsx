@@ -6,6 +6,7 @@ import { errorAt, useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { NO_CONNECTION } from '../../commands/command.ts';
+import { saveText } from '../../parts/save-file.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
@@ -167,14 +168,7 @@ const Address = ({ url }: { url: string }) => (
   </div>
 );
 
-function download({ fileName, script }: CIScript): void {
-  const url = URL.createObjectURL(new Blob([script], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName.split('/').at(-1) ?? fileName;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+const download = ({ fileName, script }: CIScript): void => saveText(script, fileName.split('/').at(-1) ?? fileName);
 
 function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
   const lines = script.script.trimEnd().split('\n');

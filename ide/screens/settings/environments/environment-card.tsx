@@ -6,6 +6,7 @@ import { useWork, type Work } from '../../../app/queries.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
+import { saveText } from '../../../parts/save-file.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { enableDraft } from './enable-draft.ts';
@@ -270,10 +271,4 @@ function Actions({ environment, onRename, onImport, onChanged }: ActionsProps) {
 }
 
 /** File names must not have path separators. */
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name.replace(/[/\\:]/g, '_');
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
+const download = (name: string, text: string): void => saveText(text, name.replace(/[/\\:]/g, '_'));
