@@ -77,7 +77,6 @@ export interface LinkReview {
 }
 
 interface CheckOffer {
-  moduleCode: ModuleCode;
   testCode: TestCode;
   fields: { type: string } & Record<string, unknown>;
   /** Undefined: at the end of the test. */

@@ -4,7 +4,7 @@ import { isInProject, type ProjectPlace } from '../app/places.ts';
 import { showDone } from '../app/toasts.tsx';
 import { onChosen, type Situation } from './command.ts';
 import { featureTarget } from './features.ts';
-import { focusedTarget, testTarget } from './target.ts';
+import { chosenTarget } from './target.ts';
 
 export const copyCode = onChosen({
   title: 'Copy code',
@@ -50,7 +50,7 @@ function itemPlace(situation: Situation): CopyPlace | undefined {
     const where = { projectId, versionId, feature: feature.featureCode, scenario: scenario?.scenario };
     return { code: scenario?.scenario ?? feature.featureCode, place: { tab: 'features', ...where } };
   }
-  const target = focusedTarget(situation) ?? testTarget(situation);
+  const target = chosenTarget(situation);
   if (target === undefined) return undefined;
   const moduleId = ModuleCode.parse(target.moduleCode);
   const testId = target.kind === 'module' ? undefined : TestCode.parse(target.testCode);

@@ -11,6 +11,7 @@ import { waitFor } from '../app/store.ts';
 import { showDone, showFailure } from '../app/toasts.tsx';
 import type { FeatureScenario, FeatureStep } from '../app/tool-replies.ts';
 import { saveFirst } from './run-control.ts';
+import { environmentOf } from './run-how.ts';
 import { arePattern, type StepParameter, testOfStep } from './step-links.ts';
 
 interface StepToRecord {
@@ -91,8 +92,7 @@ function isLinked({ store }: Ide, text: string): boolean {
 async function runBefore(ide: Ide, { scenario, rows = 0 }: FeatureScenario): Promise<string> {
   await saveFirst(ide, scenario.split('.', 1)[0] ?? scenario);
   await ide.editing.settled();
-  const { project, view } = ide.store.getState();
-  const environment = project === undefined ? undefined : view.environments[project.projectId];
+  const environment = environmentOf(ide.store.getState());
   const one = rows > 0 ? `${scenario}.r0` : scenario;
   const { runId } = await ide.session.call('runTest', { scenario: one, environment, breakpoints: 'ignore' });
   showDone(`${TITLE}: the steps before it run first.`);

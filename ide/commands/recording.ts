@@ -26,11 +26,9 @@ export const toggleRecording: Command = {
 
 async function stop({ store, session }: Ide): Promise<void> {
   const { before } = store.getState().recording;
-  const { moduleId, testId, suggestion } = await session.call('stopRecording', {});
-  const isOffered = moduleId !== undefined && testId !== undefined && suggestion !== undefined;
-  store.setView({
-    checkOffer: isOffered ? { moduleCode: moduleId, testCode: testId, fields: suggestion, before } : undefined,
-  });
+  const { testId, suggestion } = await session.call('stopRecording', {});
+  const isOffered = testId !== undefined && suggestion !== undefined;
+  store.setView({ checkOffer: isOffered ? { testCode: testId, fields: suggestion, before } : undefined });
 }
 
 /** After the chosen action of the shown test, else where the service decides. */

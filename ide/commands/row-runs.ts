@@ -3,8 +3,9 @@ import { isInProject } from '../app/places.ts';
 import { showUndo } from '../app/toasts.tsx';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { chosenActions } from './action-edits.ts';
-import { type Command, type Situation, situationOf, windowObstacle } from './command.ts';
+import { type Command, onChosen, type Situation, situationOf, windowObstacle } from './command.ts';
 import { takeBack } from './edits.ts';
+import { environmentOf } from './run-how.ts';
 
 interface RowSpan {
   first: number;
@@ -25,11 +26,9 @@ const rowRun = (title: string, shortcut: string, given: (rows: RowSpan, isOpen: 
     const actions = chosenActions(situation);
     if (actions === undefined) return;
     const { moduleCode: moduleId, testCode: testId, rows, chosen } = actions;
-    const { app, project, view } = situation.state;
-    const environment = project === undefined ? undefined : view.environments[project.projectId];
     const placeOf = (at: number) => rows.findIndex(({ key }) => key === chosen.at(at)?.key);
-    const asked = given({ first: placeOf(0), last: placeOf(-1) }, app.isOpen);
-    await ide.session.call('runTest', { moduleId, testId, environment, ...asked });
+    const asked = given({ first: placeOf(0), last: placeOf(-1) }, situation.state.app.isOpen);
+    await ide.session.call('runTest', { moduleId, testId, environment: environmentOf(situation.state), ...asked });
   },
 });
 
@@ -48,15 +47,13 @@ export const runFromRow = rowRun('Run from here', 'Alt+F8', ({ first }, isOpen) 
   ...onPage(isOpen),
 }));
 
-export const insertAbove: Command = {
+export const insertAbove = onChosen({
   title: 'Insert above',
   shortcut: 'Alt+Shift+Enter',
-  obstacle: situation => (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
-  run(ide) {
-    const [first] = chosenActions(situationOf(ide))?.chosen ?? [];
-    if (first !== undefined) ide.store.setView({ insertBefore: first.key });
-  },
-};
+  otherwise: 'Choose an action',
+  chosen: chosenActions,
+  act: ({ store }, { chosen: [first] }) => store.setView({ insertBefore: first?.key }),
+});
 
 function extractObstacle(situation: Situation): string | undefined {
   const actions = chosenActions(situation);

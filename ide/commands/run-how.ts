@@ -6,7 +6,11 @@ const AS_SET_UP: RunHow = {};
 export const chosenHow = ({ project, view }: IdeState): RunHow =>
   (project && view.runHow[project.projectId]) ?? AS_SET_UP;
 
-export function howToRun(state: IdeState): RunHow & { environment: string | undefined } {
-  const { project, view } = state;
-  return { environment: project && view.environments[project.projectId], ...chosenHow(state) };
-}
+/** As chosen for runs; undefined: the default one. */
+export const environmentOf = ({ project, view }: IdeState): string | undefined =>
+  project && view.environments[project.projectId];
+
+export const howToRun = (state: IdeState): RunHow & { environment: string | undefined } => ({
+  environment: environmentOf(state),
+  ...chosenHow(state),
+});

@@ -39,6 +39,9 @@ export function focusedTarget(situation: Situation): Target | undefined {
   return focusArea === 'actions' ? actionTarget(situation) : undefined;
 }
 
+export const chosenTarget = (situation: Situation): Target | undefined =>
+  focusedTarget(situation) ?? testTarget(situation);
+
 export function moduleTarget(situation: Situation): string | undefined {
   const { state, place } = situation;
   const focused = state.view.focusArea === 'tree' ? treeTarget(situation, state.view.treeFocus) : undefined;

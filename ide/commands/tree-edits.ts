@@ -8,7 +8,7 @@ import { type ChosenActions, chosenActions, createActions, withBlocks } from './
 import { type Command, contentObstacle, onChosen, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
 import { type FeatureTarget, featureTarget, isForeign } from './features.ts';
-import { focusedTarget, moduleTarget, type Target, testTarget } from './target.ts';
+import { chosenTarget, moduleTarget, type Target } from './target.ts';
 import { typingAhead } from './type-ahead.ts';
 
 export type MadePlace = Pick<ProjectPlace, 'moduleId' | 'testId'>;
@@ -75,7 +75,7 @@ export const rename: Command = {
   obstacle(situation) {
     const found = featureTarget(situation);
     if (found !== undefined) return featureObstacle(situation.state, found);
-    const target = focusedTarget(situation) ?? testTarget(situation);
+    const target = chosenTarget(situation);
     if (target === undefined) return 'Choose a module, a test or a feature';
     return target.kind === 'action' ? 'Actions have no names' : undefined;
   },
@@ -84,7 +84,7 @@ export const rename: Command = {
     const situation = situationOf(ide);
     const found = featureTarget(situation);
     if (found !== undefined) return store.setView({ naming: { feature: found.feature.featureCode } });
-    const target = focusedTarget(situation) ?? testTarget(situation);
+    const target = chosenTarget(situation);
     if (target === undefined || target.kind === 'action') return;
     store.setView({ isTreeShown: true, renaming: target.kind === 'test' ? target.testCode : target.moduleCode });
   },
@@ -94,12 +94,12 @@ export const duplicate: Command = {
   title: 'Duplicate',
   shortcut: '$mod+d',
   obstacle(situation) {
-    const target = focusedTarget(situation) ?? testTarget(situation);
+    const target = chosenTarget(situation);
     if (target === undefined) return 'Choose a test or an action';
     return target.kind === 'module' ? 'Modules cannot be duplicated' : undefined;
   },
   async run(ide) {
-    const target = focusedTarget(situationOf(ide)) ?? testTarget(situationOf(ide));
+    const target = chosenTarget(situationOf(ide));
     const actions = chosenActions(situationOf(ide));
     if (target?.kind === 'action' && actions !== undefined) await duplicateActions(ide, actions);
     if (target?.kind === 'test') await duplicateTest(ide, target);
@@ -133,23 +133,20 @@ export const importTests: Command = {
   title: 'Import tests…',
   obstacle: ({ state }) => contentObstacle(state),
   run(ide) {
-    const target = focusedTarget(situationOf(ide)) ?? testTarget(situationOf(ide));
+    const target = chosenTarget(situationOf(ide));
     ide.store.setView({ exchange: { into: target?.moduleCode } });
   },
 };
 
-export const exportTest: Command = {
+export const exportTest = onChosen({
   title: 'Export…',
-  obstacle(situation) {
-    const target = focusedTarget(situation) ?? testTarget(situation);
-    return target === undefined || target.kind === 'module' ? 'Choose a test' : undefined;
+  otherwise: 'Choose a test',
+  chosen(situation) {
+    const target = chosenTarget(situation);
+    return target?.kind === 'module' ? undefined : target;
   },
-  run(ide) {
-    const target = focusedTarget(situationOf(ide)) ?? testTarget(situationOf(ide));
-    if (target !== undefined && target.kind !== 'module')
-      ide.store.setView({ exchange: { testCode: target.testCode } });
-  },
-};
+  act: ({ store }, { testCode }) => store.setView({ exchange: { testCode } }),
+});
 
 export interface ItemPlace {
   /** Undefined: above all modules. */

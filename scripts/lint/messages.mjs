@@ -13,7 +13,7 @@ const ALLOWED = {
   'server/store/edits/read-project.ts': 'puts the line into the sentence that is shown',
   'server/reports/': 'shows the first line',
   'server/rpc/dialects/dialects.ts': 'leaves out hints that the sentence shows already',
-  'ide/screens/modules/test/action-form.tsx': 'shows fields by their labels in the form',
+  'ide/screens/modules/test/save-action.ts': 'shows fields by their labels in the form',
   'ide/app/queries.ts': 'leaves out the name of the field that the message is shown below',
   'ide/parts/feature-server/field-labels.ts': 'shows settings by their labels in the form',
   'ide/parts/feature-server/in-words.ts': 'shows settings by their labels in the form, and the way to them',

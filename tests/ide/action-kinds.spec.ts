@@ -33,6 +33,9 @@ test('fields of the first kind are still filled in when that kind is chosen agai
   await form.getByLabel('Value').fill('Berta');
   await form.getByLabel('Kind').selectOption('Click');
   expect(await form.getByLabel('Value').count()).toBe(0);
+  // What is typed for another kind meanwhile does not get in the way.
+  await form.getByLabel('Kind').selectOption('Choose');
+  await form.getByLabel('Values').fill('red');
   await form.getByLabel('Kind').selectOption('Type');
   expect(await form.getByLabel('Value').inputValue()).toBe('Berta');
   await form.getByRole('button', { name: 'Save' }).click();

@@ -11,8 +11,11 @@ const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20
   <select aria-label="Colour" style="position: absolute; left: 100px; top: 200px; width: 400px; height: 60px"
     onchange="document.querySelector('h1').textContent = this.value"><option>red</option><option>green</option></select>
   <button style="position: absolute; left: 100px; top: 300px; width: 400px; height: 60px"
-    onclick="document.querySelector('h1').textContent = prompt('Your name?', 'Ann') ?? 'nobody'">Ask</button>`;
+    onclick="document.querySelector('h1').textContent = prompt('Your name?', 'Ann') ?? 'nobody'">Ask</button>
+  <input type="file" aria-label="Photo" style="position: absolute; left: 100px; top: 400px; width: 400px; height: 60px"
+    onchange="document.querySelector('h1').textContent = this.files[0].name">`;
 
+const Files = z.object({ files: z.array(z.object({ path: z.string() })) });
 const Elements = z.object({ elements: z.array(z.object({ name: z.string() })) });
 
 describe('the live view of the page', () => {
@@ -41,5 +44,20 @@ describe('the live view of the page', () => {
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect.poll(heading, { timeout: 20_000 }).toBe('Berta');
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('a file that the page asks for is kept in the project, and given to the page', { tags: 'full' }, async () => {
+    await shop.author.do('navigateUrl', { url: '/' });
+    const page = await showIde(shop.app, '/p/shop/main/modules');
+    await clickAt(page, 150, 430);
+    const dialog = page.getByRole('alertdialog', { name: 'The page asks for files' });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    const chosen = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose…' }).click();
+    await (await chosen).setFiles({ name: 'cat.txt', mimeType: 'text/plain', buffer: Buffer.from('meow') });
+    await expect.poll(heading, { timeout: 20_000 }).toBe('cat.txt');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await shop.app.client.call('getFiles', {}, Files)).files).toMatchObject([{ path: 'uploads/cat.txt' }]);
   });
 });

@@ -31,7 +31,7 @@ export const readFile = ({ session }: Ide, place: FilePlace, signal?: AbortSigna
 
 const Written = z.object({ path: z.string() });
 
-async function putFile({ session }: Ide, place: FilePlace, body: Blob): Promise<string> {
+export async function putFile({ session }: Ide, place: FilePlace, body: Blob): Promise<string> {
   const response = await session.fetch(urlOf(place), { method: 'POST', body });
   return Written.parse(await response.json()).path;
 }

@@ -1,9 +1,10 @@
 import { Button, FileButton, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../app/bridge-client.ts';
-import { useIde } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { Ide } from '../../app/ide.ts';
 import { useWork } from '../../app/queries.ts';
-import type { Session } from '../../app/session.ts';
+import { putFile } from '../files/project-files.ts';
 import classes from './live-view.module.css';
 import type { LiveViewState } from './use-live-view.ts';
 
@@ -101,10 +102,11 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
 
 /** Files are put into the project first, where tests find them as well. */
 function Chooser({ live, question }: { live: LiveViewState; question: LiveQuestion<'chooser'> }) {
-  const { session } = useIde();
+  const ide = useIde();
+  const projectId = useIdeState(state => state.project?.projectId) ?? '';
   const { problem, refuse } = useWork();
   const give = async (files: readonly File[]) => {
-    const paths = await Promise.all(files.map(file => putFile(session, file))).catch((error: unknown) =>
+    const paths = await Promise.all(files.map(file => keepUpload(ide, projectId, file))).catch((error: unknown) =>
       refuse({ message: messageOf(error) }),
     );
     if (!paths) return;
@@ -141,13 +143,10 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
   );
 }
 
-async function putFile(session: Pick<Session, 'fetch'>, file: File): Promise<string> {
-  const path = `uploads/${file.name}`;
-  const projectId = location.pathname.split('/')[2] ?? '';
-  const query = new URLSearchParams({ path, projectId });
-  await session.fetch(`/api/files?${query}`, { method: 'POST', body: file }).catch((error: unknown) => {
-    const reason = messageOf(error);
-    throw new Error(`${file.name} could not be stored: ${reason}`);
-  });
-  return path;
+async function keepUpload(ide: Ide, projectId: string, file: File): Promise<string> {
+  try {
+    return await putFile(ide, { projectId, path: `uploads/${file.name}` }, file);
+  } catch (error) {
+    throw new Error(`${file.name} could not be stored: ${messageOf(error)}`);
+  }
 }

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
+import { useDraft } from '../../app/drafts.ts';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { createProject } from './create-project.ts';
-import { addressOf, EMPTY_DRAFT, folderFault, folderFor, type NewProjectDraft } from './new-project-draft.ts';
+import { addressOf, EMPTY_DRAFT, folderFault, folderFor, NewProjectDraft } from './new-project-draft.ts';
 import type { ListedProject } from './use-projects.ts';
 
 interface NewProjectDialogProps {
@@ -17,11 +17,7 @@ interface NewProjectDialogProps {
 /** Input is kept until a project was made of it. */
 export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
   const ide = useIde();
-  const [draft, setDraft, dropDraft] = useSessionStorage<NewProjectDraft>({
-    key: 'steploom.new-project',
-    defaultValue: EMPTY_DRAFT,
-    getInitialValueInEffect: false,
-  });
+  const { value: draft, set, discard } = useDraft({ key: 'new project', schema: NewProjectDraft, saved: EMPTY_DRAFT });
   const taken = projects.map(({ projectId }) => String(projectId));
   const folderId = draft.folderId ?? folderFor(draft.name, taken);
   const form = useSubmit(async () => {
@@ -29,7 +25,7 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
     if (fault !== undefined) return form.refuse({ message: fault, field: 'newProjectId' });
     const appUrl = addressOf(draft.appUrl);
     await createProject(ide, { folderId, name: draft.name.trim(), appUrl });
-    dropDraft();
+    discard();
   });
   const errors = {
     name: errorAt(form.problem, 'name'),
@@ -45,7 +41,7 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
         isShownAtField={Object.values(errors).some(error => error !== undefined)}
         onCancel={onClose}
       >
-        <Fields draft={draft} folderId={folderId} errors={errors} onChange={setDraft} />
+        <Fields draft={draft} folderId={folderId} errors={errors} onChange={set} />
       </DialogForm>
     </Dialog>
   );

@@ -1,11 +1,13 @@
+import { z } from 'zod';
 import { ProjectId } from '../../../model/names/codes.ts';
 
-export interface NewProjectDraft {
-  name: string;
-  appUrl: string;
+export const NewProjectDraft = z.object({
+  name: z.string(),
+  appUrl: z.string(),
   /** Left out: derived from the name. */
-  folderId?: string | undefined;
-}
+  folderId: z.string().optional(),
+});
+export type NewProjectDraft = z.infer<typeof NewProjectDraft>;
 
 export const EMPTY_DRAFT: NewProjectDraft = { name: '', appUrl: '' };
 

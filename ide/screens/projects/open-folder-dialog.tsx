@@ -1,5 +1,6 @@
-import { useSessionStorage } from '@mantine/hooks';
+import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
+import { useDraft } from '../../app/drafts.ts';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,15 +10,11 @@ import { FolderList } from './folder-list.tsx';
 /** Input is kept until the project was opened. */
 export function OpenFolderDialog({ onClose }: { onClose(): void }) {
   const { session, navigation } = useIde();
-  const [path, setPath, dropPath] = useSessionStorage({
-    key: 'steploom.open-folder',
-    defaultValue: '',
-    getInitialValueInEffect: false,
-  });
+  const { value: path, set, discard } = useDraft({ key: 'open folder', schema: z.string(), saved: '' });
   const form = useSubmit(async () => {
     const given = { path: path.trim(), projectId: undefined, versionId: undefined };
     const { project } = await session.call('openProjectFolder', given);
-    dropPath();
+    discard();
     navigation.go({ tab: 'modules', projectId: project.projectId });
   });
   const fault = errorAt(form.problem, 'path');
@@ -35,11 +32,11 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
           description="A project anywhere on this machine. It stays where it is; the workspace gets a link to it."
           placeholder="e.g. /home/ann/shop-tests"
           value={path}
-          onChange={setPath}
+          onChange={set}
           error={fault}
           data-autofocus
         />
-        <FolderList path={path} onPick={setPath} />
+        <FolderList path={path} onPick={set} />
       </DialogForm>
     </Dialog>
   );

@@ -43,15 +43,14 @@ function wayToPage({ store, navigation }: Ide): DoneAction[] {
 function placeOfNew({ store, navigation }: Ide) {
   const [state, place] = [store.getState(), navigation.place()];
   if (!isInProject(place) || place.testId === undefined) return undefined;
-  const moduleCode = snapshotOf(state)?.tests[place.testId]?.moduleCode;
-  if (moduleCode === undefined) return undefined;
+  if (snapshotOf(state)?.tests[place.testId] === undefined) return undefined;
   const actions = openTestOf(state, place.testId)?.actions ?? [];
   const { recording } = state;
   if (recording.isOn && recording.testCode === place.testId) {
     const behind = actions.findIndex(({ actionId }) => actionId === recording.before);
     const after = actions[(behind < 0 ? actions.length : behind) - 1]?.actionId;
-    return { moduleCode, testCode: place.testId, after };
+    return { testCode: place.testId, after };
   }
   const chosen = actions.find(({ actionId }) => actionId === place.actionId) ?? actions.at(-1);
-  return { moduleCode, testCode: place.testId, after: chosen?.actionId };
+  return { testCode: place.testId, after: chosen?.actionId };
 }

@@ -8,12 +8,12 @@ import {
   isActionType,
 } from '../../../../model/actions/index.ts';
 import { isAppError } from '../../../../model/errors/errors.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde } from '../../../app/context.tsx';
 import { dropDraft } from '../../../app/drafts.ts';
-import type { EditOutcome } from '../../../app/editing.ts';
 import { labelOf } from '../../../app/edits.ts';
 import type { Ide } from '../../../app/ide.ts';
-import { openTestOf, snapshotOf } from '../../../app/state.ts';
+import { merged } from '../../../app/merged-drafts.ts';
+import { openTestOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
 import { Conflict } from '../../../parts/conflict.tsx';
 import { FieldsForm } from './fields-form.tsx';
@@ -21,51 +21,36 @@ import {
   type FormField,
   type FormTexts,
   formFields,
-  labelOfField,
-  mergeForm,
   placesOfFields,
   readForm,
   readOtherKind,
   textsOf,
   usedTexts,
 } from './form-fields.ts';
-import { missingFiles } from './missing-files.ts';
-import { formKey, formNow, keepForm, saveForm, useFormKey, useIsSaving, useOpenForm } from './open-forms.ts';
+import { formKey, formNow, keepForm, type OpenForm, useFormKey, useOpenForm } from './open-forms.ts';
+import { changeAction, useSave } from './save-action.ts';
 
 interface ActionFormProps {
   testCode: string;
   action: Action;
 }
 
-/** By field; what belongs to no field of the form is under the empty name. */
-export function problemsOf(outcome: EditOutcome, names: readonly string[]): Record<string, string> {
-  if (outcome.kind !== 'failed') return {};
-  const { message } = outcome.error;
-  const named = isAppError(outcome.error) ? outcome.error.detail.field : undefined;
-  // A block is created together with its end.
-  const path = named?.replace(/^actions\[0\]\./, '') ?? '';
-  const field = path.replace(/[.[].*$/s, '');
-  if (!names.includes(field)) return { '': message };
-  return { [field]: message.replace(`"${named}"`, `“${labelOfField(field)}${path.slice(field.length)}”`) };
-}
-
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
   const key = useFormKey(testCode, action.actionId);
-  const { type, fields, now, merged, isUnsent, change, setForm } = useForm(action, key);
-  const isBusy = useIsSaving(testCode, action.actionId);
-  const { base, texts, conflicts } = merged;
+  const { type, fields, now, form, conflicts, isUnsent, change } = useForm(action, key);
+  const { base, texts } = form;
   const close = () => {
     dropDraft(key);
     // By now another row may be edited.
     const { editing } = store.getState().view;
     store.setView({ editing: editing === action.actionId ? undefined : editing, focusArea: 'actions' });
   };
-  const { save, problems } = useSave({ testCode, action, fields, now, form: { base, texts }, key, close });
+  const { save, isBusy, problems } = useSaveChanges({ testCode, action, fields, now, form, key, close });
   const settle = (name: string, choice: 'theirs' | 'mine') => {
     const theirs = now[name] ?? '';
     const mine = choice === 'theirs' ? { [name]: theirs } : {};
-    setForm({ base: { ...base, [name]: theirs }, texts: { ...texts, ...mine } });
+    keepForm(key, { base: { ...base, [name]: theirs }, texts: { ...texts, ...mine } });
   };
   return (
     <div role="row">
@@ -82,7 +67,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           isUnsent={isUnsent && !isBusy}
           onChange={change}
           onSettle={settle}
-          onSave={() => void save()}
+          onSave={save}
           onCancel={close}
         >
           <KindSelect type={texts.type ?? ''} problem={problems.type} onChange={type => change({ type })} />
@@ -99,19 +84,23 @@ function useForm(action: Action, key: string) {
     const texts = textsOfKinds(action, action.type);
     return { base: texts, texts };
   });
-  const form = kept ?? first;
-  const chosen = form.texts.type === form.base.type ? undefined : form.texts.type;
+  const { base, texts } = kept ?? first;
+  const chosen = texts.type === base.type ? undefined : texts.type;
   const type = chosen !== undefined && isActionType(chosen) ? chosen : action.type;
   const fields = useMemo(() => formFields(type), [type]);
-  // Texts of the old kind stay, in case it is chosen again.
   const now = useMemo(() => textsOfKinds(action, type), [action, type]);
-  const setForm = ({ base, texts }: { base: FormTexts; texts: FormTexts }) =>
-    keepForm(key, { base: { ...base }, texts: { ...texts } });
+  const { form, conflicts } = mergedForm({ base, texts }, now);
   const change = (changed: FormTexts) => {
-    const { base, texts } = mergeForm(formNow(key) ?? first, now);
-    setForm({ base, texts: { ...texts, ...changed } });
+    const { base, texts } = mergedForm(formNow(key) ?? first, now).form;
+    keepForm(key, { base, texts: { ...texts, ...changed } });
   };
-  return { type, fields, now, merged: mergeForm(form, now), isUnsent: kept?.unsent !== undefined, change, setForm };
+  return { type, fields, now, form, conflicts, isUnsent: kept?.unsent !== undefined, change };
+}
+
+/** Texts of another kind stay, in case it is chosen again. */
+function mergedForm({ base, texts }: OpenForm, now: FormTexts) {
+  const { mine, both, base: begunOn } = merged({ base, mine: texts, theirs: { ...base, ...now } });
+  return { form: { base: begunOn, texts: mine }, conflicts: both };
 }
 
 const textsOfKinds = (action: Action, type: ActionType): FormTexts => ({
@@ -141,35 +130,35 @@ const KindSelect = ({ type, problem, onChange }: KindSelectProps) => (
 interface SaveRequest extends ActionFormProps {
   fields: readonly FormField[];
   now: FormTexts;
-  form: { base: FormTexts; texts: FormTexts };
+  form: OpenForm;
   key: string;
   close(): void;
 }
 
-function useSave({ testCode, action, fields, now, form, key, close }: SaveRequest) {
+function useSaveChanges({ testCode, action, fields, now, form, key, close }: SaveRequest) {
   const ide = useIde();
-  const { editing, session } = ide;
   const { texts } = form;
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
-  const save = async () => {
-    const isOther = texts.type !== now.type;
-    const type = texts.type ?? action.type;
-    const read = (isOther ? readOtherKind : readForm)(fields, now, usedTexts(type, texts));
-    const changes = isOther ? { ...read.changes, type: texts.type } : read.changes;
-    const problems = { ...read.problems, ...(await missingFiles(session, fields, texts)) };
-    setProblems(problems);
-    if (Object.keys(problems).length > 0) return;
-    if (Object.keys(changes).length === 0) return close();
-    const operation = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
-    const edit = { moduleCode, testCode, operation, bases: { [action.actionId]: action } };
-    const outcome = await saveForm(key, form, hooks => editing.submit(edit, hooks));
-    setProblems(problemsOf(outcome, Object.keys(texts)));
-    if (formNow(key) === undefined) close();
-    else if (outcome.kind === 'failed' && isAppError(outcome.error, 'not-found'))
-      goOnAsNew(ide, { testCode, texts, type });
-  };
-  return { save, problems };
+  const isOther = texts.type !== now.type;
+  const type = texts.type ?? action.type;
+  return useSave({
+    testCode,
+    actionId: action.actionId,
+    key,
+    form,
+    fields,
+    names: Object.keys(texts),
+    read() {
+      const { changes, problems } = (isOther ? readOtherKind : readForm)(fields, now, usedTexts(type, texts));
+      return { changes: isOther ? { ...changes, type } : changes, problems };
+    },
+    async send(changes, hooks) {
+      const outcome = await changeAction(ide, { testCode, action, fields: changes }, hooks);
+      const isGone = outcome.kind === 'failed' && isAppError(outcome.error, 'not-found');
+      if (isGone && formNow(key) !== undefined) goOnAsNew(ide, { testCode, texts, type });
+      return outcome;
+    },
+    close,
+  });
 }
 
 /** Where the row was deleted elsewhere, what was typed goes on as a new action, unless one is being made already. */

@@ -17,10 +17,10 @@ export function CheckOffer({ test }: { test: OpenTest }) {
     document.getElementById('add-action')?.focus();
   };
   const add = async () => {
-    const { moduleCode, testCode, fields, before } = offer;
+    const { testCode, fields, before } = offer;
     const behind = test.actions.findIndex(({ actionId }) => actionId === before);
     const after = test.actions[(behind < 0 ? test.actions.length : behind) - 1]?.actionId;
-    await createAction(ide, { moduleCode, testCode, after, fields });
+    await createAction(ide, { testCode, after, fields });
     leave();
   };
   return (

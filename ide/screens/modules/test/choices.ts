@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
-import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
+import { useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
+import { useAnswer } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import type { FormField } from './form-fields.ts';
 
@@ -62,16 +63,9 @@ function useFeatures(names: FormField['names']): readonly Choice[] {
   }, [features, names]);
 }
 
-function useRoles(isAsked: boolean): readonly Choice[] {
-  const { session } = useIde();
-  const [roles, setRoles] = useState<readonly Choice[]>([]);
-  useEffect(() => {
-    if (!isAsked) return;
-    session.call('getAuthConfig', {}).then(
-      ({ authentication }) => setRoles(authentication.roles.map(({ role }) => ({ value: role, label: role }))),
-      // Without a connection there is nothing to choose from.
-      () => undefined,
-    );
-  }, [session, isAsked]);
-  return roles;
+function useRoles(isWanted: boolean): readonly Choice[] {
+  const { reply } = useAnswer('getAuthConfig', {}, { isWanted });
+  // Without a connection there is nothing to choose from.
+  const { roles } = reply.phase === 'ready' ? reply.value.authentication : { roles: [] };
+  return roles.map(({ role }) => ({ value: role, label: role }));
 }

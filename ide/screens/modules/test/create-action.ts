@@ -3,9 +3,9 @@ import type { EditForm, EditOutcome } from '../../../app/editing.ts';
 import type { EditOperation } from '../../../app/edits.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
+import { moduleOf } from './save-action.ts';
 
 interface ActionToCreate {
-  moduleCode: string;
   testCode: string;
   after: string | undefined;
   fields: { type: string } & Record<string, unknown>;
@@ -24,7 +24,8 @@ function operationFor({ after, fields }: ActionToCreate): EditOperation {
 /** Creates an action and chooses its row. */
 export async function createAction(ide: Ide, action: ActionToCreate, form?: EditForm): Promise<EditOutcome> {
   const { editing, navigation } = ide;
-  const { moduleCode, testCode, sent } = action;
+  const { testCode, sent } = action;
+  const moduleCode = moduleOf(ide, testCode);
   const from = navigation.place();
   const outcome = await editing.submit({ moduleCode, testCode, operation: operationFor(action), sent }, form);
   const place = navigation.place();

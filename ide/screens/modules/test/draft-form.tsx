@@ -1,17 +1,14 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { isActionType } from '../../../../model/actions/index.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde } from '../../../app/context.tsx';
 import { dropDraft } from '../../../app/drafts.ts';
 import { type EditedRow, labelOf } from '../../../app/edits.ts';
-import { useWork } from '../../../app/queries.ts';
-import { snapshotOf } from '../../../app/state.ts';
-import { problemsOf } from './action-form.tsx';
 import { createAction } from './create-action.ts';
 import { FieldsForm } from './fields-form.tsx';
 import classes from './form.module.css';
-import { type FormField, formFields, placesOfFields, readNew, usedTexts } from './form-fields.ts';
-import { missingFiles } from './missing-files.ts';
-import { formNow, keepForm, type OpenForm, saveForm, useFormKey, useIsSaving } from './open-forms.ts';
+import { formFields, placesOfFields, readNew, usedTexts } from './form-fields.ts';
+import { formNow, keepForm, type OpenForm, useFormKey } from './open-forms.ts';
+import { useSave } from './save-action.ts';
 
 interface DraftFormProps {
   testCode: string;
@@ -21,18 +18,28 @@ interface DraftFormProps {
 }
 
 export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
-  const { store } = useIde();
+  const ide = useIde();
   const key = useFormKey(testCode);
   const { type, after } = added;
-  const { texts } = draft;
+  const { texts, unsent } = draft;
   const fields = useMemo(() => (isActionType(type) ? formFields(type) : []), [type]);
   const at = after === undefined ? 0 : rows.findIndex(row => row.key === after) + 1;
   const close = () => {
     dropDraft(key);
-    store.setView({ focusArea: 'actions' });
+    ide.store.setView({ focusArea: 'actions' });
     document.getElementById('add-action')?.focus();
   };
-  const { add, isBusy, problems } = useAdd({ testCode, draft, added, fields, key, close });
+  const { save, isBusy, problems } = useSave({
+    testCode,
+    key,
+    form: draft,
+    fields,
+    names: fields.map(({ name }) => name),
+    read: () => readNew(fields, usedTexts(type, texts)),
+    send: (changes, form) =>
+      createAction(ide, { testCode, after, fields: { type, ...changes }, sent: unsent?.sent }, form),
+    close,
+  });
   return (
     <div className={classes.draft}>
       <div className={`on-raised bold ${classes.draftTitle}`}>
@@ -47,42 +54,15 @@ export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
         conflicts={[]}
         saveLabel="Add"
         isBusy={isBusy}
-        isUnsent={draft.unsent !== undefined && !isBusy}
+        isUnsent={unsent !== undefined && !isBusy}
         onChange={changed => {
           const now = formNow(key) ?? draft;
           keepForm(key, { ...now, texts: { ...now.texts, ...changed }, unsent: undefined });
         }}
         onSettle={() => undefined}
-        onSave={() => void add()}
+        onSave={save}
         onCancel={close}
       />
     </div>
   );
-}
-
-interface AddRequest extends Omit<DraftFormProps, 'rows'> {
-  fields: readonly FormField[];
-  key: string;
-  close(): void;
-}
-
-function useAdd({ testCode, draft, added: { type, after }, fields, key, close }: AddRequest) {
-  const { texts, unsent } = draft;
-  const ide = useIde();
-  const [problems, setProblems] = useState<Record<string, string>>({});
-  const { isBusy, run } = useWork();
-  const isSaving = useIsSaving(testCode);
-  const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
-  const add = async () => {
-    const read = readNew(fields, usedTexts(type, texts));
-    const problems = { ...read.problems, ...(await missingFiles(ide.session, fields, texts)) };
-    setProblems(problems);
-    if (Object.keys(problems).length > 0) return;
-    const action = { moduleCode, testCode, after, fields: { type, ...read.changes }, sent: unsent?.sent };
-    const outcome = await saveForm(key, draft, form => createAction(ide, action, form));
-    const names = fields.map(({ name }) => name);
-    setProblems(problemsOf(outcome, names));
-    if (formNow(key) === undefined) close();
-  };
-  return { add: () => run(add), isBusy: isBusy || isSaving, problems };
 }

@@ -4,6 +4,7 @@ import type { FieldUses } from '../../../../model/actions/field-uses.ts';
 import { type ActionField, readField } from '../../../../model/actions/fields.ts';
 import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../../model/actions/index.ts';
 import { isExpression } from '../../../../model/values/template.ts';
+import type { FieldValues } from '../../../app/merged-drafts.ts';
 import { controlOf, describeSchema, type FieldControl } from '../../../parts/schema-control.ts';
 
 export interface FormField {
@@ -75,7 +76,7 @@ export function formFields(type: ActionType): FormField[] {
 }
 
 /** Every field as text, empty where it is not given. */
-export type FormTexts = Readonly<Record<string, string>>;
+export type FormTexts = FieldValues<string>;
 
 export function textOf({ control }: FormField, value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -137,7 +138,7 @@ function readJson(text: string): unknown {
   }
 }
 
-interface ReadForm {
+export interface ReadForm {
   /** Of the fields that differ from `base`. */
   changes: Record<string, unknown>;
   problems: Record<string, string>;
@@ -174,22 +175,4 @@ function withRequired(fields: readonly FormField[], texts: FormTexts, { changes,
     changes: { ...changes, ...Object.fromEntries(may.map(field => [field.name, fieldValue(field, '')])) },
     problems: { ...problems, ...Object.fromEntries(needed.map(({ name, label }) => [name, `${label} is needed.`])) },
   };
-}
-
-interface MergedForm {
-  texts: FormTexts;
-  base: FormTexts;
-  /** Fields changed both here and elsewhere, to different texts. */
-  conflicts: string[];
-}
-
-/** When the action changes elsewhere, untouched fields follow it and touched ones stay. */
-export function mergeForm({ base, texts }: { base: FormTexts; texts: FormTexts }, now: FormTexts): MergedForm {
-  const names = [...new Set([...Object.keys(now), ...Object.keys(texts)])];
-  const isTouched = (name: string) => texts[name] !== base[name];
-  const conflicts = names.filter(name => isTouched(name) && now[name] !== base[name] && now[name] !== texts[name]);
-  const merged = names.map((name): [string, string] => [name, (isTouched(name) ? texts[name] : now[name]) ?? '']);
-  // A field in conflict keeps its old base, so that the conflict stays until it is settled.
-  const kept = names.map((name): [string, string] => [name, (conflicts.includes(name) ? base[name] : now[name]) ?? '']);
-  return { texts: Object.fromEntries(merged), base: Object.fromEntries(kept), conflicts };
 }

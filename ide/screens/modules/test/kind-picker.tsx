@@ -73,8 +73,7 @@ function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
           )
         : undefined;
     if (obstacle !== undefined) return showFailure('Not added', obstacle);
-    const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode ?? '';
-    const outcome = await createAction(ide, { moduleCode, testCode, after, fields: { type } });
+    const outcome = await createAction(ide, { testCode, after, fields: { type } });
     if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   };
 }

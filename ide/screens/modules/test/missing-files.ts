@@ -1,5 +1,6 @@
 import { ConnectionLost } from '../../../app/bridge-client.ts';
 import type { Session } from '../../../app/session.ts';
+import type { FormTexts } from './form-fields.ts';
 
 interface NamingField {
   name: string;
@@ -22,7 +23,7 @@ export function missingFile(paths: readonly string[], text: string): string | un
 export async function missingFiles(
   session: Pick<Session, 'call'>,
   fields: readonly NamingField[],
-  texts: Readonly<Record<string, string>>,
+  texts: FormTexts,
 ): Promise<Record<string, string>> {
   const named = fields.filter(({ name, namesFiles }) => namesFiles && (texts[name] ?? '') !== '');
   if (named.length === 0) return {};

@@ -5,7 +5,7 @@ import { draftNow, dropDraft, keepDraft, useDraftNow } from '../../../app/drafts
 import type { EditForm, EditOutcome } from '../../../app/editing.ts';
 import { type IdeState, snapshotOf } from '../../../app/state.ts';
 
-const Texts = z.record(z.string(), z.string());
+const Texts = z.record(z.string(), z.string().optional()).readonly();
 
 const OpenForm = z.object({
   /** What was stored when the form was opened. */

@@ -4,16 +4,15 @@ import type { Action } from '../../../../model/actions/index.ts';
 import { MATCHER_NAMES, MATCHERS, negated } from '../../../../model/actions/matchers.ts';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
-import { snapshotOf } from '../../../app/state.ts';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 import type { PickedElement } from '../../live/pick-button.tsx';
-import { problemsOf } from './action-form.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { focusIn } from './fields-form.tsx';
 import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
 import { missingFiles } from './missing-files.ts';
 import { formKey, formNow, keepForm, saveForm } from './open-forms.ts';
 import { PickingControl } from './picking-control.tsx';
+import { changeAction, problemsOf } from './save-action.ts';
 
 export type Leave = ((event: MouseEvent) => void) | undefined;
 
@@ -45,31 +44,27 @@ interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
 
 /** A change that needs other fields as well goes on in the form of the action. */
 function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
-  const { editing, session, store } = useIde();
+  const ide = useIde();
   const { problem, refuse, forget } = useWork();
   const base = { ...textsOf(fields, action), type: action.type };
-  const key = formKey(store.getState(), testCode, action.actionId);
+  const key = formKey(ide.store.getState(), testCode, action.actionId);
   const openForm = (changed: FormTexts) => {
     keepForm(key, { base, texts: { ...base, ...formNow(key)?.texts, ...changed } });
     onClose();
   };
-  const send = (changed: FormTexts, changes: Record<string, unknown>) => {
-    const moduleCode = snapshotOf(store.getState())?.tests[testCode]?.moduleCode ?? '';
-    const operation = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
-    const edit = { moduleCode, testCode, operation, bases: { [action.actionId]: action } };
-    return saveForm(key, { base, texts: { ...base, ...changed } }, form => {
+  const send = (changed: FormTexts, changes: Record<string, unknown>) =>
+    saveForm(key, { base, texts: { ...base, ...changed } }, form => {
       const lost = (sent?: Record<string, unknown>) => {
         form.lost(sent);
         // From here on the form of the action has it.
         onClose();
       };
-      return editing.submit(edit, { lost });
+      return changeAction(ide, { testCode, action, fields: changes }, { lost });
     });
-  };
   const save = async (changed: FormTexts) => {
     const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
     const named = fields.filter(({ name }) => name in changed);
-    const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(session, named, changed)) });
+    const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(ide.session, named, changed)) });
     if (wrong !== undefined) return refuse({ message: wrong });
     forget();
     if (Object.keys(read.changes).length === 0) return onClose();

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useIde } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
 import { useWork } from '../../../app/queries.ts';
-import { snapshotOf } from '../../../app/state.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
+import { environmentOf } from '../../../commands/run-how.ts';
 import classes from '../../../parts/conflict.module.css';
 
 interface SaveAsSecretProps {
@@ -38,8 +38,7 @@ export async function keepSecret(
   value: string,
 ): Promise<{ name: string; environment: string }> {
   const { environments } = await session.call('getEnvironments', { limit: 1_000 });
-  const state = store.getState();
-  const chosen = state.view.environments[snapshotOf(state)?.project.projectId ?? ''];
+  const chosen = environmentOf(store.getState());
   const environment =
     environments.find(one => one.environmentCode === chosen || one.name === chosen) ?? environments[0];
   const { items = [] } = environment ?? {};

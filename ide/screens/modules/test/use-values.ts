@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
+import { useAnswer } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 
@@ -11,29 +11,18 @@ interface NamedValue {
 }
 
 export function useValues(): readonly NamedValue[] {
-  const { session, navigation } = useIde();
-  const [known, setKnown] = useState<readonly NamedValue[]>([]);
-  useEffect(() => {
-    session.call('getEnvironments', { limit: 1_000 }).then(
-      ({ environments }) =>
-        setKnown(
-          SCOPES.flatMap(([kind, scope, section]) =>
-            namesOf(environments, kind).map(name => ({ name: `${scope}.${name}`, section })),
-          ),
-        ),
-      // They can be typed instead.
-      () => undefined,
-    );
-  }, [session]);
-  const place = navigation.place();
+  const { reply } = useAnswer('getEnvironments', { limit: 1_000 });
+  // They can be typed where they cannot be listed.
+  const environments = reply.phase === 'ready' ? reply.value.environments : [];
+  const place = usePlace();
   const testId = isInProject(place) ? place.testId : undefined;
-  const parameters = useIdeState(state =>
-    testId === undefined ? undefined : snapshotOf(state)?.tests[testId]?.parameters,
-  );
-  return useMemo(
-    () => [...(parameters ?? []).map(({ name }) => ({ name, section: 'Parameters of the test' })), ...known],
-    [parameters, known],
-  );
+  const parameters = useIdeState(state => snapshotOf(state)?.tests[testId ?? '']?.parameters) ?? [];
+  return [
+    ...parameters.map(({ name }) => ({ name, section: 'Parameters of the test' })),
+    ...SCOPES.flatMap(([kind, scope, section]) =>
+      namesOf(environments, kind).map(name => ({ name: `${scope}.${name}`, section })),
+    ),
+  ];
 }
 
 type Environments = ReplyOf<'getEnvironments'>['environments'];

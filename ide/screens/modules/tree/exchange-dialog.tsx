@@ -7,6 +7,7 @@ import { type IdeState, snapshotOf } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
 import { takeBack } from '../../../commands/edits.ts';
+import { saveText } from '../../../parts/save-file.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failure } from '../../../ui/failure.tsx';
@@ -167,14 +168,6 @@ function ExportView({ testCode }: { testCode: string }) {
 }
 
 function ExportedText({ text, fileName, notes }: ReplyOf<'exportTest'>) {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = fileName;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  };
   return (
     <>
       <Textarea
@@ -195,7 +188,7 @@ function ExportedText({ text, fileName, notes }: ReplyOf<'exportTest'>) {
       )}
       <Group mt="md" justify="end">
         <CopyButton text={text} what={fileName} size="sm" />
-        <Button onClick={save}>Download</Button>
+        <Button onClick={() => saveText(text, fileName)}>Download</Button>
       </Group>
     </>
   );

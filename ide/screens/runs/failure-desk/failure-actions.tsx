@@ -7,6 +7,7 @@ import { replaceLocator } from '../../../commands/action-edits.ts';
 import { attempt, windowObstacle } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { runAgain } from '../../../commands/run-control.ts';
+import { environmentOf } from '../../../commands/run-how.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { CheckIcon, PlayIcon, TargetIcon } from '../../../ui/icons.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
@@ -97,7 +98,7 @@ function RunFromHere({ testCode, last, failure: { path } }: FailureDeskProps) {
   const ide = useIde();
   const busy = useIdeState(windowObstacle);
   const isAppOpen = useIdeState(state => state.app.isOpen);
-  const environment = useIdeState(({ project, view }) => project && view.environments[project.projectId]);
+  const environment = useIdeState(environmentOf);
   const [own] = path;
   if (own === undefined || own.testCode !== testCode) return null;
   const where = isAppOpen ? undefined : 'No page is open to continue on: run the whole test';

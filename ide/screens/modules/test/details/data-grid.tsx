@@ -5,13 +5,13 @@ import { TrashIcon } from '../../../../ui/icons.ts';
 import { Cell } from './cell.tsx';
 import { type Grid, isTable, pasteInto, readTable } from './pasted-table.ts';
 import classes from './test-details.module.css';
-import type { RowResult } from './use-test-data.ts';
+import type { RowResult, RowResults } from './use-test-data.ts';
 
 interface DataGridProps {
   grid: Grid;
   /** Columns of parameters, which are renamed among the parameters. */
   fixed: readonly string[];
-  results: ReadonlyMap<number, RowResult>;
+  results: RowResults;
   wrong: { row: number; column: string | undefined; message: string } | undefined;
   onChange(grid: Grid): void;
 }

@@ -11,7 +11,7 @@ import { freeName, type Grid } from './pasted-table.ts';
 import { gridOf, rowsFrom, rowsOf, type StoredData } from './test-data.ts';
 import classes from './test-details.module.css';
 import { usePart } from './use-part.ts';
-import { useRowResults, useTestData } from './use-test-data.ts';
+import { NO_RESULTS, useRowResults, useTestData } from './use-test-data.ts';
 
 const DataValue = z.object({
   columns: z.array(z.string()),
@@ -32,14 +32,13 @@ export function DataPart(props: TestPartProps) {
 const FIELD = /^data\.rows\[(\d+)\](?:\.(.+))?$/;
 
 /** New columns are saved as parameters. */
-function useDataPart({ test, where }: TestPartProps, data: StoredData | undefined) {
+function useDataPart({ test }: TestPartProps, data: StoredData | undefined) {
   const { parameters = [] } = test;
   const names = parameters.map(({ name }) => name);
   const file = data !== undefined && 'file' in data ? { file: data.file } : {};
   const part = usePart({
     part: 'data',
     test,
-    where,
     schema: DataValue,
     stored: { ...copyOf(gridOf(names, rowsOf(data))), ...file },
     fieldsOf: ({ file: chosen, ...grid }) => {
@@ -100,8 +99,6 @@ function DataForm({ data, ...props }: TestPartProps & { data: StoredData | undef
     </PartForm>
   );
 }
-
-const NO_RESULTS: ReturnType<typeof useRowResults> = new Map();
 
 const copyOf = ({ columns, rows }: Grid): DataValue => ({ columns: [...columns], rows: rows.map(row => [...row]) });
 

@@ -27,12 +27,11 @@ const TYPES = [
 
 const FIELDS = ['type', 'role', 'tags', 'comment', 'skip'];
 
-export function DetailsPart({ test, where, onClose }: TestPartProps) {
+export function DetailsPart({ test, onClose }: TestPartProps) {
   const { type, role = '', tags = [], comment = '', skip = false } = test;
   const part = usePart({
     part: 'details',
     test,
-    where,
     schema: DetailsValue,
     stored: { type, role, tags, comment, skip },
     fieldsOf: value => ({

@@ -37,12 +37,11 @@ function cellOf(problem: Problem | undefined): { row: number; field: string } | 
   return found === null ? undefined : { row: Number(found[1]), field: found[2] ?? 'name' };
 }
 
-export function ParametersPart({ test, where, onClose }: TestPartProps) {
+export function ParametersPart({ test, onClose }: TestPartProps) {
   const stored = (test.parameters ?? []).map(one => ({ ...EMPTY, ...one }));
   const part = usePart({
     part: 'parameters',
     test,
-    where,
     schema: z.array(Parameter),
     stored: stored.map(({ name, default: usual, comment }) => ({ name, default: usual, comment })),
     fieldsOf: rows => ({ parameters: rows.every(isEmpty) ? null : parametersOf(rows) }),

@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Conflict } from '../../../../parts/conflict.tsx';
 import classes from './test-details.module.css';
-import type { EditedPart } from './use-part.ts';
+import type { usePart } from './use-part.ts';
 
 interface PartFormProps {
   label: string;
-  part: EditedPart<unknown>;
+  part: Omit<ReturnType<typeof usePart>, 'value' | 'change'>;
   isProblemInField: boolean;
   aside?: ReactNode;
   children: ReactNode;

@@ -2,6 +2,5 @@ import type { TestHeader } from '../../../../../model/protocol/channel/project-v
 
 export interface TestPartProps {
   test: TestHeader;
-  where: { projectId: string; versionId: string };
   onClose(): void;
 }

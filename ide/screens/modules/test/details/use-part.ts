@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { TestHeader } from '../../../../../model/protocol/channel/project-view.ts';
-import { useIde } from '../../../../app/context.tsx';
+import { useIde, useIdeState } from '../../../../app/context.tsx';
 import { useDraft } from '../../../../app/drafts.ts';
-import { type Problem, useWork } from '../../../../app/queries.ts';
+import { useWork } from '../../../../app/queries.ts';
+import { whereShown } from '../../../../app/state.ts';
 import type { ArgumentsOf } from '../../../../app/tool-replies.ts';
 
 type EditedFields = Omit<ArgumentsOf<'editTest'>, 'testCode' | 'moduleCode'>;
@@ -10,28 +11,16 @@ type EditedFields = Omit<ArgumentsOf<'editTest'>, 'testCode' | 'moduleCode'>;
 interface PartOptions<Value> {
   part: string;
   test: TestHeader;
-  where: { projectId: string; versionId: string };
   schema: z.ZodType<Value>;
   stored: Value;
   fieldsOf(value: Value): EditedFields;
 }
 
-export interface EditedPart<Value> {
-  value: Value;
-  isChanged: boolean;
-  isBusy: boolean;
-  isConflict: boolean;
-  problem: Problem | undefined;
-  change(value: Value): void;
-  save(): void;
-  cancel(): void;
-  settle(choice: 'theirs' | 'mine'): void;
-}
-
 /** A part of a test that is saved as a whole; an unsaved draft outlasts a reload. */
-export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: PartOptions<Value>): EditedPart<Value> {
+export function usePart<Value>({ part, test, schema, stored, fieldsOf }: PartOptions<Value>) {
   const { editing } = useIde();
-  const key = `${part} of ${where.projectId} ${where.versionId} ${test.testCode}`;
+  const where = useIdeState(state => Object.values(whereShown(state) ?? {}).join(' '));
+  const key = `${part} of ${where} ${test.testCode}`;
   const draft = useDraft({ key, schema, saved: stored });
   const { value, isChanged } = draft;
   const { isBusy, problem, forget, run } = useWork();
@@ -54,6 +43,6 @@ export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: 
     change: draft.set,
     save: () => void save(),
     cancel,
-    settle: choice => (choice === 'theirs' ? cancel() : draft.keepMine()),
+    settle: (choice: 'theirs' | 'mine') => (choice === 'theirs' ? cancel() : draft.keepMine()),
   };
 }

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
 import type { TestHeader } from '../../../../../model/protocol/channel/project-view.ts';
-import { useIde, useIdeState } from '../../../../app/context.tsx';
+import { useIdeState } from '../../../../app/context.tsx';
 import { useRead } from '../../../../app/queries.ts';
 import type { Session } from '../../../../app/session.ts';
 import { openTestOf } from '../../../../app/state.ts';
@@ -23,31 +22,26 @@ export interface RowResult {
   ms: number;
 }
 
+export type RowResults = ReadonlyMap<number, RowResult>;
+
+export const NO_RESULTS: RowResults = new Map();
+
 /** Of the last run, by the index of the row. */
-export function useRowResults({ testCode }: TestHeader): ReadonlyMap<number, RowResult> {
-  const { session } = useIde();
+export function useRowResults({ testCode }: TestHeader): RowResults {
   const stage = useIdeState(({ run }) =>
     run.testId === testCode ? `${run.runId} ${run.state} ${run.item?.index}` : '',
   );
-  const [results, setResults] = useState<ReadonlyMap<number, RowResult>>(new Map());
-  useEffect(() => {
-    let isOver = false;
-    void stage;
-    const read = async () => {
-      const { runs } = await session.call('getRuns', { testCode, limit: 1 });
-      const [last] = runs;
-      if (last === undefined) return;
-      const { run } = await session.call('getRun', { runId: last.runId });
-      const rows = run.items.flatMap(({ row, state, ms, testCode: code }) =>
-        row === undefined || code !== testCode ? [] : [[row.index, { state, ms }] as const],
-      );
-      if (!isOver) setResults(new Map(rows));
-    };
-    // The rows can be edited without their results.
-    read().catch(() => undefined);
-    return () => {
-      isOver = true;
-    };
-  }, [session, testCode, stage]);
-  return results;
+  const readResults = async (session: Session): Promise<RowResults> => {
+    const { runs } = await session.call('getRuns', { testCode, limit: 1 });
+    const [last] = runs;
+    if (last === undefined) return NO_RESULTS;
+    const { run } = await session.call('getRun', { runId: last.runId });
+    const rows = run.items.flatMap(({ row, state, ms, testCode: code }) =>
+      row === undefined || code !== testCode ? [] : [[row.index, { state, ms }] as const],
+    );
+    return new Map(rows);
+  };
+  const { reply } = useRead(readResults, [testCode, stage], { isKept: true });
+  // The rows can be edited without their results.
+  return reply.phase === 'ready' ? reply.value : NO_RESULTS;
 }
