@@ -11,6 +11,8 @@ export class FieldEntries {
   #secrets = new WeakSet();
   #values = new WeakMap();
   #isComposing = false;
+  /** What is to be looked at once an event is over. */
+  #due = new Set();
   /** What was typed last. `isKept`: it was still in the field after the key or click that sends it. */
   #typed;
 
@@ -19,6 +21,17 @@ export class FieldEntries {
     this.#afterEvent = afterEvent;
     this.#target = target;
     this.#send = send;
+  }
+
+  /** On a busy page the next key may come before what waits for the end of the last event. */
+  #afterThis(work) {
+    const due = () => this.#due.delete(due) && work();
+    this.#due.add(due);
+    this.#afterEvent(due);
+  }
+
+  #catchUp() {
+    for (const due of this.#due) due();
   }
 
   composing() {
@@ -39,7 +52,11 @@ export class FieldEntries {
     if (event.type === 'change' && host !== undefined) return;
     const field = host ?? element;
     if (field.type === 'password') this.#secrets.add(field);
-    this.#fill(field, host === undefined ? field.value : field.innerText.replace(/\n$/, ''), event);
+    this.#fill(field, this.#textOf(field), event);
+  }
+
+  #textOf(field) {
+    return field.isContentEditable ? field.innerText.replace(/\n$/, '') : field.value;
   }
 
   /** What is chosen in a shadow root is reported outside of it by `input` alone. */
@@ -53,7 +70,7 @@ export class FieldEntries {
   #fill(field, value, { type, inputType }) {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
-    if (this.#fields.isPicked(field)) this.#afterEvent(() => this.#look(field));
+    if (this.#fields.isPicked(field)) this.#afterThis(() => this.#look(field));
     // The key has reported it.
     if (inputType === 'insertText' && this.#key?.typedInto === field) return;
     const target = this.#target(field, true);
@@ -81,6 +98,7 @@ export class FieldEntries {
 
   /** Somebody is about to do something with it. */
   approached(element) {
+    this.#catchUp();
     if (this.#values.has(element)) this.#look(element);
   }
 
@@ -95,6 +113,7 @@ export class FieldEntries {
 
   /** Of `beforeinput`. A run must not type into a field again before the page has emptied it. */
   begun(element) {
+    this.#catchUp();
     if (!this.#fields.isTextField(element) || element.value !== '') return;
     if (!this.#typed?.isKept) return this.#look(element);
     const { field, locator } = this.#typed;
@@ -121,7 +140,7 @@ export class FieldEntries {
 
   #keep(element) {
     this.#values.set(element, this.#valueOf(element));
-    this.#afterEvent(() => this.#look(element));
+    this.#afterThis(() => this.#look(element));
   }
 
   #upload(element) {
@@ -158,11 +177,21 @@ export class FieldEntries {
     this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
   }
 
-  /** Sliders of a page's making take the keys from the browser, which then tells of no new value. */
+  /**
+   * The page may take a key from the browser, which then tells of no new value: sliders of its own making do, and so do
+   * fields of several lines that are sent by Enter. An editor of its own making breaks the line, which is text.
+   */
   #emitOwnKey(event, element) {
-    if (!this.#fields.isPicked(element) || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
-    const target = this.#target(element);
-    this.#afterEvent(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));
+    const { key } = event;
+    const field = this.#fields.editingHost(element) ?? element;
+    const isSending = key === 'Enter' && this.#fields.isTextField(field);
+    if (!isSending && !(this.#fields.isPicked(field) && /^(?:Arrow|Page|Home$|End$)/.test(key))) return;
+    const target = this.#target(field);
+    const { length } = this.#textOf(field);
+    this.#afterThis(() => {
+      const isText = isSending && this.#textOf(field).length > length;
+      if (event.defaultPrevented && !isText) this.#send({ kind: 'press', target, key });
+    });
   }
 
   /** Enter in a field has the browser click the button that sends the form. */

@@ -263,7 +263,40 @@ const CASES: RecordedCase[] = [
     result: /^added 2026-03-05 \| added 2026-03-06$/,
     types: ['fill', 'fill'],
   },
+  {
+    page: 'chatbox',
+    title: 'messages in a field of several lines that are sent by Enter',
+    does: page => sendTwo(page, 'Message'),
+    result: /^sent one \| sent two$/,
+    types: ['fill', 'press', 'fill', 'press'],
+  },
+  {
+    page: 'chatbox',
+    title: 'answers in an editable part that are sent by Enter',
+    does: page => sendTwo(page, 'Answer'),
+    result: /^sent one \| sent two$/,
+    types: ['fill', 'press', 'fill', 'press'],
+  },
+  {
+    page: 'chatbox',
+    title: 'notes in an editor that breaks lines by itself',
+    async does(page) {
+      await page.getByLabel('Notes').click();
+      await page.keyboard.type('one\ntwo', { delay: 20 });
+    },
+    result: /^"one\\ntwo"$/,
+    types: ['fill'],
+  },
 ];
+
+async function sendTwo(page: Page, field: string): Promise<void> {
+  await page.getByLabel(field).click();
+  for (const text of ['one', 'two']) {
+    await page.keyboard.type(text, { delay: 20 });
+    await page.keyboard.press('Enter');
+    await page.getByText(`sent ${text}`).waitFor();
+  }
+}
 
 async function addTwo(page: Page, field: string, send: () => Promise<void>, done: string): Promise<void> {
   for (const text of ['one', 'two']) {
