@@ -47,7 +47,12 @@ export const PageEvent = z.discriminatedUnion('kind', [
     isLeft: z.boolean().optional(),
   }),
   /** Text is typed again into a field that the page had emptied some time after the last text was sent. */
-  z.strictObject({ kind: z.literal('emptied'), target }),
+  z.strictObject({
+    kind: z.literal('emptied'),
+    target,
+    /** It has a text rather than a value. */
+    isEditable: z.boolean().optional(),
+  }),
   /** The page has taken what was entered out of the field. */
   z.strictObject({ kind: z.literal('reset'), target }),
   z.strictObject({ kind: z.literal('choose'), target, values: z.array(z.string()) }),

@@ -85,7 +85,7 @@ function acted(recording: Recording, event: UserEvent): Recording {
       return filled(recording, event);
     case 'emptied':
       // A run is faster than a person: what it types before the page answers would be lost.
-      return add(settled(recording, event), event, on(event.target, EMPTY));
+      return add(settled(recording, event), event, on(event.target, emptyCheck(event)));
     case 'tick':
       return add(settled(recording, event), event, on(event.target, { type: event.isTicked ? 'check' : 'uncheck' }));
     case 'choose':
@@ -116,7 +116,11 @@ function acted(recording: Recording, event: UserEvent): Recording {
   }
 }
 
-const EMPTY = { type: 'assert', matcher: 'toHaveValue', expected: '' };
+const emptyCheck = ({ isEditable = false }: EventOf<'emptied'>) => ({
+  type: 'assert',
+  matcher: isEditable ? 'toHaveText' : 'toHaveValue',
+  expected: '',
+});
 
 const MOST_KEYS_CHARACTERS = 100;
 

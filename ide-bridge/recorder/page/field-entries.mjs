@@ -81,7 +81,7 @@ export class FieldEntries {
 
   #valueOf(field) {
     if (this.#fields.isSelect(field)) return [...field.selectedOptions].map(({ index }) => index).join();
-    return this.#fields.isFile(field) ? [...field.files].map(({ name }) => name).join() : field.value;
+    return this.#fields.isFile(field) ? [...field.files].map(({ name }) => name).join() : this.#textOf(field);
   }
 
   /**
@@ -107,20 +107,22 @@ export class FieldEntries {
     const typed = this.#typed;
     if (typed === undefined || (typed.isKept && type !== 'submit')) return;
     this.#afterEvent(() => {
-      typed.isKept = typed.field.isConnected && typed.field.value === typed.value;
+      typed.isKept = typed.field.isConnected && this.#textOf(typed.field) === typed.value;
     });
   }
 
   /** Of `beforeinput`. A run must not type into a field again before the page has emptied it. */
   begun(element) {
     this.#catchUp();
-    if (!this.#fields.isTextField(element) || element.value !== '') return;
-    if (!this.#typed?.isKept) return this.#look(element);
+    if (!this.#fields.isTextField(element)) return;
+    const begun = this.#fields.editingHost(element) ?? element;
+    if (this.#textOf(begun) !== '') return;
+    if (!this.#typed?.isKept) return this.#look(begun);
     const { field, locator } = this.#typed;
-    const target = this.#target(element, true);
-    if (element !== field && (field.isConnected || target.locators[0] !== locator)) return;
+    const target = this.#target(begun, true);
+    if (begun !== field && (field.isConnected || target.locators[0] !== locator)) return;
     this.#typed = undefined;
-    this.#send({ kind: 'emptied', target });
+    this.#send({ kind: 'emptied', target, isEditable: begun.isContentEditable || undefined });
   }
 
   #choose(element) {

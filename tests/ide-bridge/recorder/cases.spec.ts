@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { middleOf, move, openRecordedCases, type RecordedCase } from '../../support/recorded-cases.ts';
 
 const CASES: RecordedCase[] = [
@@ -279,6 +279,13 @@ const CASES: RecordedCase[] = [
   },
   {
     page: 'chatbox',
+    title: 'letters in an editable part that is emptied a while after Enter',
+    does: page => sendTwo(page, 'Letter', '<p><br></p>'),
+    result: /^sent one \| sent two$/,
+    types: ['fill', 'press', 'assert', 'fill', 'press'],
+  },
+  {
+    page: 'chatbox',
     title: 'notes in an editor that breaks lines by itself',
     async does(page) {
       await page.getByLabel('Notes').click();
@@ -289,12 +296,13 @@ const CASES: RecordedCase[] = [
   },
 ];
 
-async function sendTwo(page: Page, field: string): Promise<void> {
+async function sendTwo(page: Page, field: string, empty?: string): Promise<void> {
   await page.getByLabel(field).click();
   for (const text of ['one', 'two']) {
     await page.keyboard.type(text, { delay: 20 });
     await page.keyboard.press('Enter');
     await page.getByText(`sent ${text}`).waitFor();
+    if (empty !== undefined) await expect.poll(() => page.getByLabel(field).innerHTML()).toBe(empty);
   }
 }
 
