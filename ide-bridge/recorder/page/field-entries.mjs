@@ -56,7 +56,18 @@ export class FieldEntries {
   }
 
   #textOf(field) {
-    return field.isContentEditable ? field.innerText.replace(/\n$/, '') : field.value;
+    return field.isContentEditable ? this.#linesOf(field).join('\n') : field.value;
+  }
+
+  /** Of paragraphs one by one: between them, `innerText` has an empty line that nobody has typed. */
+  #linesOf(element) {
+    const parts = [...element.childNodes].filter(({ nodeType, data = '' }) => nodeType === 1 || data.trim() !== '');
+    const isOfBlocks = parts.length > 0 && parts.every(part => part.nodeType === 1 && this.#isBlock(part));
+    return isOfBlocks ? parts.flatMap(part => this.#linesOf(part)) : [element.innerText.replace(/\n$/, '')];
+  }
+
+  #isBlock(element) {
+    return /^(?:block|flow-root|list-item|flex|grid)$/.test(getComputedStyle(element).display);
   }
 
   /** What is chosen in a shadow root is reported outside of it by `input` alone. */

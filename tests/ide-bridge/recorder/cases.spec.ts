@@ -285,6 +285,16 @@ const CASES: RecordedCase[] = [
     types: ['fill', 'press', 'assert', 'fill', 'press'],
   },
   {
+    page: 'essay',
+    title: 'paragraphs of an essay, one of them empty',
+    async does(page) {
+      await page.getByLabel('Essay').click();
+      await page.keyboard.type('one\ntwo\n\nthree', { delay: 20 });
+    },
+    result: /^¶one ¶two ¶ ¶three$/,
+    types: ['fill'],
+  },
+  {
     page: 'chatbox',
     title: 'notes in an editor that breaks lines by itself',
     async does(page) {
