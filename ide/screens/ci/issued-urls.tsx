@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../app/bridge-client.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIsConnected } from '../../app/context.tsx';
 import { useAnswer } from '../../app/queries.ts';
 import { showDone, showFailure } from '../../app/toasts.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,9 +10,9 @@ import classes from './ci.module.css';
 
 export function IssuedUrls({ newest }: { newest: string | undefined }) {
   const { session } = useIde();
-  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const isConnected = useIsConnected();
   const [busyId, setBusyId] = useState<string>();
-  const { reply, again } = useAnswer('getCIUrls', {}, { isWanted: isConnected, causes: [newest], isKept: true });
+  const { reply, again } = useAnswer('getCIUrls', {}, { causes: [newest], isKept: true });
   const urls = reply.phase === 'ready' ? reply.value.urls.filter(({ revokedAt }) => revokedAt === undefined) : [];
   if (urls.length === 0) return null;
   const revoke = async (id: string) => {

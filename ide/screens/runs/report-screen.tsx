@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { itemKey } from '../../../model/run/item-title.ts';
-import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useRead } from '../../app/queries.ts';
 import { NO_FILTER } from '../../app/result-filter.ts';
@@ -54,11 +53,10 @@ const NONE: Histories = new Map();
 
 /** Read apart from the run, and only once that has ended: they take long where there are many runs. */
 function useHistories({ runId, state }: ShownRun): Histories {
-  const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
   const { reply } = useRead(
     async (session, { signal }) => ({ runId, histories: await readHistories(session, runId, signal) }),
     [runId],
-    { isWanted: isOpen && !goesOn(state), isKept: true },
+    { isWanted: !goesOn(state), isKept: true },
   );
   // Without them the report only lacks a mark.
   return reply.phase === 'ready' && reply.value.runId === runId ? reply.value.histories : NONE;

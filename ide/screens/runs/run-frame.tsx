@@ -1,6 +1,6 @@
 import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useAnswer, useWork } from '../../app/queries.ts';
 import { goesOn } from '../../app/run-updates.ts';
@@ -128,7 +128,7 @@ const Views = ({ place: { projectId, versionId, runId, isReport } }: { place: Pr
 
 function useResultsObstacle(runId: string): string | undefined {
   const isUnderWay = useIsUnderWay(runId);
-  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const isConnected = useIsConnected();
   if (!isConnected) return NO_CONNECTION;
   return isUnderWay ? 'The run is still going: results are there when it has ended' : undefined;
 }
