@@ -1,6 +1,6 @@
 /** A command is something that a person can make the page do, by a key, a button or a menu. */
 import { isAppError } from '../../model/errors/errors.ts';
-import { isUnderWay, RUN_PHASES } from '../../model/run/state.ts';
+import { isUnderWay } from '../../model/run/state.ts';
 import { ConnectionLost } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';
 import type { Place } from '../app/places.ts';
@@ -65,8 +65,7 @@ export async function attempt(title: string, action: () => Promise<unknown>): Pr
   }
 }
 
-export const isRunning = ({ run }: IdeState): boolean =>
-  RUN_PHASES.some(phase => phase === run.state && isUnderWay(phase));
+export const isRunning = ({ run }: IdeState): boolean => isUnderWay(run.state);
 
 export const NO_PROJECT = 'Open a project first';
 

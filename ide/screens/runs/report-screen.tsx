@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { itemKey } from '../../../model/run/item-title.ts';
+import { isUnderWay } from '../../../model/run/state.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useRead } from '../../app/queries.ts';
 import { NO_FILTER } from '../../app/result-filter.ts';
-import { goesOn } from '../../app/run-updates.ts';
 import type { Session } from '../../app/session.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { CompareChoice, Comparison } from './comparison.tsx';
@@ -56,7 +56,7 @@ function useHistories({ runId, state }: ShownRun): Histories {
   const { reply } = useRead(
     async (session, { signal }) => ({ runId, histories: await readHistories(session, runId, signal) }),
     [runId],
-    { isWanted: !goesOn(state), isKept: true },
+    { isWanted: !isUnderWay(state), isKept: true },
   );
   // Without them the report only lacks a mark.
   return reply.phase === 'ready' && reply.value.runId === runId ? reply.value.histories : NONE;
