@@ -1,7 +1,7 @@
 /** State of queries and calls to the service. Knows no screen. */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost, messageOf, type RequestOptions } from './bridge-client.ts';
+import { isRefusal, messageOf, type RequestOptions } from './bridge-client.ts';
 import { useIde, useIdeState, useIsConnected } from './context.tsx';
 import type { Session } from './session.ts';
 import { type Loaded, snapshotOf } from './state.ts';
@@ -104,9 +104,8 @@ export interface Problem {
 
 /** Errors: the given one, unless the service or the connection to it caused it. */
 function problemOf(error: unknown): Problem {
-  if (isAppError(error)) return { message: error.message, field: error.detail.field };
-  if (error instanceof ConnectionLost) return { message: messageOf(error) };
-  throw error;
+  if (!isRefusal(error)) throw error;
+  return { message: messageOf(error), field: isAppError(error) ? error.detail.field : undefined };
 }
 
 /** Does one thing at a time; keeps why it was refused until the next try or change. */

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { isAppError } from '../../../../model/errors/errors.ts';
-import { ConnectionLost } from '../../../app/bridge-client.ts';
+import { isRefusal } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState, useIsConnected } from '../../../app/context.tsx';
 import { takeLastResult } from '../../../app/run-updates.ts';
 import { openTestOf } from '../../../app/state.ts';
@@ -26,7 +25,7 @@ export function useLastResult(testCode: string): void {
       },
       (error: unknown) => {
         // The editor can do without it, and asks again.
-        if (!isAppError(error) && !(error instanceof ConnectionLost)) throw error;
+        if (!isRefusal(error)) throw error;
       },
     );
   }, [session, store, testCode, isOpen, goesOn, revision, cause]);
