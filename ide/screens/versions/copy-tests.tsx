@@ -2,6 +2,7 @@ import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { TestCode, VersionId } from '../../../model/names/codes.ts';
+import { counted } from '../../../model/names/counted.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
@@ -70,7 +71,7 @@ function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
   return (
     <DialogForm
       form={form}
-      submitLabel={count === 1 ? 'Copy 1 test' : `Copy ${count} tests`}
+      submitLabel={`Copy ${counted(count, 'test')}`}
       isReady={count > 0}
       isShownAtField={atVersion !== undefined}
       onCancel={onClose}
@@ -103,7 +104,7 @@ async function copyTests(ide: Ide, snapshot: ProjectSnapshot, { to: id, tests, r
   const { copied } = await ide.session.call('copyTests', given);
   const name = snapshot.versions.find(({ versionId }) => versionId === id)?.name ?? id;
   const undo = () => attempt('Undo', () => ide.session.call('undo', { versionId: to }));
-  showUndo(`${copied.length === 1 ? '1 test' : `${copied.length} tests`} copied to “${name}”`, () => void undo());
+  showUndo(`${counted(copied.length, 'test')} copied to “${name}”`, () => void undo());
 }
 
 interface CopiedTestProps {

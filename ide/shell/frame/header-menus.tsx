@@ -1,5 +1,6 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { useAnswer } from '../../app/queries.ts';
@@ -118,7 +119,7 @@ export function VersionMenu() {
 }
 
 function noteOf(tests: number | undefined, isDefault: boolean): string | undefined {
-  const count = tests === undefined ? [] : [tests === 1 ? '1 test' : `${tests} tests`];
+  const count = tests === undefined ? [] : [counted(tests, 'test')];
   const words = [...count, ...(isDefault ? ['default'] : [])];
   return words.length === 0 ? undefined : words.join(' · ');
 }
