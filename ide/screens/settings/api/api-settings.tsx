@@ -6,7 +6,7 @@ import type { Session } from '../../../app/session.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { Card } from '../../../ui/card.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyLine } from '../parts/copy-line.tsx';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
 import { apiAddress } from './api-address.ts';
@@ -88,13 +88,11 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
             {explained(isOn, tokens.length)}
           </p>
         </div>
-        <div className={classes.bar}>
-          <code className={`grow boxed ${classes.address}`}>{apiAddress()}</code>
-          <CopyButton text={apiAddress()} what="address" size="xs" />
+        <CopyLine text={apiAddress()} what="address">
           <Button size="xs" variant="default" loading={isBusy} onClick={() => void test(() => testApi(session))}>
             Test
           </Button>
-        </div>
+        </CopyLine>
         {answer !== undefined && <ApiAnswerView answer={answer} />}
       </div>
     </Card>
