@@ -123,7 +123,7 @@ export function ScriptPart(props: ScriptPartProps) {
             onChange={({ currentTarget }) => made.setPassword(currentTarget.value)}
             error={atPassword}
             autoComplete="off"
-            className={classes.half}
+            className="half"
           />
           <div className="flex wrap gap-md">
             <Button

@@ -75,7 +75,7 @@ function Method({ form: { draft, set } }: { form: AuthFormState }) {
     if (chosen !== undefined) set({ method: chosen });
   };
   return (
-    <div className={classes.half}>
+    <div className="half">
       <NativeSelect
         label="Method"
         description={ABOUT[method].hint}
