@@ -16,6 +16,7 @@ import { attempt } from '../../commands/command.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FilterIcon } from '../../ui/icons.ts';
+import { wordFilter } from '../../ui/word-filter.ts';
 import classes from './versions.module.css';
 
 const CopyDraft = z.object({ to: z.string(), tests: z.array(z.string()), replaces: z.boolean() });
@@ -115,11 +116,10 @@ interface CopiedTestProps {
 
 function TestChoice({ snapshot: { tests, modules }, chosen, onChange }: CopiedTestProps) {
   const [filter, setFilter] = useState('');
-  const words = filter.toLowerCase().split(/\s+/);
-  const found = Object.values(tests).filter(({ name, testCode, moduleCode }) => {
-    const text = `${modules[moduleCode]?.name} ${name} ${testCode}`.toLowerCase();
-    return words.every(word => text.includes(word));
-  });
+  const fits = wordFilter(filter);
+  const found = Object.values(tests).filter(({ name, testCode, moduleCode }) =>
+    fits(`${modules[moduleCode]?.name} ${name} ${testCode}`),
+  );
   const shown = found.slice(0, MOST_SHOWN);
   const codes: string[] = found.map(({ testCode }) => testCode);
   const isAll = codes.length > 0 && codes.every(code => chosen.includes(code));
