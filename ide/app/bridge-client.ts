@@ -33,6 +33,10 @@ export const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
+/** Caused by the service or the connection to it, not by a fault of the page. */
+export const isRefusal = (error: unknown): error is AppError | ConnectionLost =>
+  isAppError(error) || error instanceof ConnectionLost;
+
 /** Progress goes to whoever made the request. */
 type NoticeName = Exclude<ServiceNoticeName, 'request/progress'>;
 

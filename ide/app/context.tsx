@@ -20,6 +20,8 @@ export function useIde(): Ide {
 /** A part of the state; the same object as long as that part does not change. */
 export const useIdeState = <Part,>(select: (state: IdeState) => Part): Part => useStore(useIde().store, select);
 
+export const useIsConnected = (): boolean => useIdeState(({ connection }) => connection.phase === 'open');
+
 export function usePlace(): Place {
   const { screens } = useIde();
   const [path] = useLocation();

@@ -3,7 +3,7 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { TestCode } from '../../model/names/codes.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
-import { ConnectionLost } from './bridge-client.ts';
+import { ConnectionLost, isRefusal } from './bridge-client.ts';
 import { argumentsOf, decideConflict, type Edit, isSamePlace, rebase } from './edits.ts';
 import { setTest } from './project-updates.ts';
 import type { Session } from './session.ts';
@@ -119,7 +119,7 @@ export class Editing {
       else saved(store, edit, outcome.reply);
       return outcome;
     } catch (error) {
-      if (!(error instanceof ConnectionLost || isAppError(error))) throw error;
+      if (!isRefusal(error)) throw error;
       // Where the action is gone no row can show the error; a person who did not have to wait sees it at once.
       const isLate = error instanceof ConnectionLost || find(store, edit.key)?.wasLost === true;
       const isShown = isLate && !edit.isInForm && !isAppError(error, 'not-found');

@@ -1,4 +1,5 @@
 import { patternOf, valuesIn } from '../../model/feature/step-pattern.ts';
+import { counted } from '../../model/names/counted.ts';
 import type { LinkHeader, ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
 import type { FeatureEntry, FeatureScenario } from './tool-replies.ts';
 
@@ -41,14 +42,14 @@ export function countSteps(links: Links, scenarios: readonly FeatureScenario[]):
   return { linked, steps };
 }
 
-const counted = new WeakMap<FeatureScenario, Links & { linked: number }>();
+const linkedCounts = new WeakMap<FeatureScenario, Links & { linked: number }>();
 
 /** Cached until links or tests change. */
 function countLinked({ links, tests }: Links, scenario: FeatureScenario): number {
-  const known = counted.get(scenario);
+  const known = linkedCounts.get(scenario);
   if (known?.links === links && known.tests === tests) return known.linked;
   const linked = scenario.steps.filter(({ text }) => isLinked({ links, tests }, text)).length;
-  counted.set(scenario, { links, tests, linked });
+  linkedCounts.set(scenario, { links, tests, linked });
   return linked;
 }
 
@@ -87,7 +88,7 @@ export function firstRedStep(
 }
 
 export const unlinkedInWords = (count: number): string =>
-  `${count === 1 ? '1 step is' : `${count} steps are`} not linked: scenarios with unlinked steps are reported as not implemented.`;
+  `${counted(count, 'step is', 'steps are')} not linked: scenarios with unlinked steps are reported as not implemented.`;
 
 type Groups = ReadonlyMap<string, readonly string[]>;
 

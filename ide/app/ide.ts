@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { counted } from '../../model/names/counted.ts';
 import { BRIDGE_PATH, type NoticeOf } from '../../model/protocol/channel/channel.ts';
+import type { BridgeEvents } from './bridge-client.ts';
 import { KeptSession, storageOf } from './browser-storage.ts';
 import { Editing } from './editing.ts';
 import { FeatureTexts } from './feature-texts.ts';
@@ -10,11 +11,12 @@ import { Features } from './features.ts';
 import { FirstSteps } from './first-steps.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
+import { failProject } from './project-updates.ts';
 import { takeRunEvent } from './run-updates.ts';
 import { Screens } from './screens.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
-import { EMPTY_VIEW, type IdeState, THEMES, type View } from './state.ts';
+import { EMPTY_VIEW, THEMES, type View } from './state.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
 import { dropUndo, showDone } from './toasts.tsx';
 
@@ -108,34 +110,29 @@ const onSavedLate = (count: number): void => showDone(`Back online, ${counted(co
 const featureFiles = ({ patches }: NoticeOf<'project/patched'>): string[] =>
   patches.flatMap(({ path: [part, file] }) => (part === 'features' && file !== undefined ? [file] : []));
 
-function noticesOf(ide: () => Ide) {
+function noticesOf(ide: () => Ide): BridgeEvents['notices'] {
   const update: IdeStore['update'] = change => ide().store.update(change);
   const isShown = (projectId: string) => ide().store.getState().project?.projectId === projectId;
   return {
-    'project/patched': (notice: Parameters<Following['patched']>[0]) => {
+    'project/patched': notice => {
       ide().following.patched(notice);
       const { by, ideId } = notice;
       const files = featureFiles(notice);
       const isOwn = ideId !== undefined && ideId === ide().store.getState().ideId;
       if (isShown(notice.projectId) && files.length > 0) void ide().features.follow(isOwn ? undefined : { files, by });
     },
-    'project/closed': ({ projectId, message }: { projectId: string; message: string }) => {
-      if (!isShown(projectId)) return;
-      update(state => ({
-        ...state,
-        project: state.project && { ...state.project, snapshot: { phase: 'failed', message } },
-      }));
+    'project/closed': ({ projectId, message }) => {
+      if (isShown(projectId)) update(state => failProject(state, message));
     },
-    'projects/changed': ({ projects }: Pick<ReturnType<IdeStore['getState']>, 'projects'>) =>
-      update(state => ({ ...state, projects })),
-    'run/event': (notice: Parameters<typeof takeRunEvent>[1]) => update(state => takeRunEvent(state, notice)),
-    'breakpoints/changed': ({ projectId }: { projectId: string }) => {
+    'projects/changed': ({ projects }) => update(state => ({ ...state, projects })),
+    'run/event': notice => update(state => takeRunEvent(state, notice)),
+    'breakpoints/changed': ({ projectId }) => {
       if (isShown(projectId)) void readBreakpoints(ide());
     },
-    'recording/event': ({ projectId, recording }: Pick<IdeState, 'recording'> & { projectId: string }) => {
+    'recording/event': ({ projectId, recording }) => {
       if (isShown(projectId)) update(state => ({ ...state, recording }));
     },
-    'app/changed': ({ projectId, app }: { projectId: string; app: ReturnType<IdeStore['getState']>['app'] }) => {
+    'app/changed': ({ projectId, app }) => {
       if (isShown(projectId)) update(state => ({ ...state, app, appChanges: state.appChanges + 1 }));
     },
   };

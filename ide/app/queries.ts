@@ -1,8 +1,8 @@
 /** State of queries and calls to the service. Knows no screen. */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost, messageOf, type RequestOptions } from './bridge-client.ts';
-import { useIde, useIdeState } from './context.tsx';
+import { isRefusal, messageOf, type RequestOptions } from './bridge-client.ts';
+import { useIde, useIdeState, useIsConnected } from './context.tsx';
 import type { Session } from './session.ts';
 import { type Loaded, snapshotOf } from './state.ts';
 import type { ArgumentsOf, ReplyOf, ToolName } from './tool-replies.ts';
@@ -15,19 +15,20 @@ interface HowToRead {
   everyMs?: number | undefined;
 }
 
-/** Reads again whenever a cause changes; the last answer stays until the next one arrives. */
+/** Reads when connected, and again whenever a cause changes; the last answer stays until the next one arrives. */
 export function useRead<Value>(
   read: (session: Session, options: { signal: AbortSignal }) => Promise<Value>,
   causes: readonly unknown[],
   { isWanted = true, isKept = false, everyMs }: HowToRead = {},
 ) {
   const { session } = useIde();
+  const isRead = useIsConnected() && isWanted;
   const [reply, setReply] = useState<Loaded<Value>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
   const asking = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the causes identify what is read
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isRead) return undefined;
     const mine = new AbortController();
     const { signal } = mine;
     asking.current = mine;
@@ -42,15 +43,15 @@ export function useRead<Value>(
         end(old => (isKept && old.phase === 'ready' ? old : { phase: 'failed', message: messageOf(error) })),
     );
     return () => mine.abort();
-  }, [session, isWanted, tries, ...causes]);
+  }, [session, isRead, tries, ...causes]);
   const again = useCallback(() => setTries(count => count + 1), []);
   useEffect(() => {
-    if (!isWanted || everyMs === undefined) return undefined;
+    if (!isRead || everyMs === undefined) return undefined;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible' && asking.current === undefined) again();
     }, everyMs);
     return () => clearInterval(timer);
-  }, [isWanted, everyMs, again]);
+  }, [isRead, everyMs, again]);
   /** Takes an answer from elsewhere, such as the reply of an edit: a read under way would be older. */
   const take = useCallback((value: Value) => {
     asking.current?.abort();
@@ -66,13 +67,13 @@ interface HowToReadProject {
   cause?: string | undefined;
 }
 
-/** Reads again after every edit of the project while connected. */
+/** Reads again after every edit of the project. */
 export function useProjectRead<Value>(
   read: (session: Session) => Promise<Value>,
   { everyMs, cause: other }: HowToReadProject = {},
 ) {
   const cause = useIdeState(state => {
-    const snapshot = state.connection.phase === 'open' ? snapshotOf(state) : undefined;
+    const snapshot = snapshotOf(state);
     return snapshot && `${snapshot.project.projectId} ${snapshot.versionId} ${snapshot.sequence}`;
   });
   return useRead(read, [cause, other], { isWanted: cause !== undefined, isKept: true, everyMs });
@@ -103,9 +104,8 @@ export interface Problem {
 
 /** Errors: the given one, unless the service or the connection to it caused it. */
 function problemOf(error: unknown): Problem {
-  if (isAppError(error)) return { message: error.message, field: error.detail.field };
-  if (error instanceof ConnectionLost) return { message: messageOf(error) };
-  throw error;
+  if (!isRefusal(error)) throw error;
+  return { message: messageOf(error), field: isAppError(error) ? error.detail.field : undefined };
 }
 
 /** Does one thing at a time; keeps why it was refused until the next try or change. */

@@ -1,3 +1,5 @@
+import { wordFilter } from '../ui/word-filter.ts';
+
 export const STATUSES = ['all', 'failed', 'notImplemented', 'passed', 'other'] as const;
 type Status = (typeof STATUSES)[number];
 
@@ -36,10 +38,4 @@ export const isBad = ({ state }: { state: string }): boolean => statusOf(state) 
 export const hasStatus = ({ status }: ResultFilter, state: string): boolean =>
   status === 'all' || statusOf(state) === status;
 
-export function hasWords({ text }: ResultFilter, words: string): boolean {
-  const lower = words.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every(word => lower.includes(word));
-}
+export const hasWords = ({ text }: ResultFilter, words: string): boolean => wordFilter(text)(words);

@@ -1,5 +1,6 @@
 import type { NoticeOf, RunView } from '../../model/protocol/channel/channel.ts';
 import type { ActionResult, StepResult } from '../../model/run/run.ts';
+import { isUnderWay } from '../../model/run/state.ts';
 import type { IdeState, PageRunResults } from './state.ts';
 import type { LastResult } from './tool-replies.ts';
 
@@ -17,13 +18,9 @@ const withStatus = (state: IdeState, { run, otherRuns }: Pick<IdeState, 'run' | 
 
 /** A single test counts as begun when it is requested, those of several when they start. */
 function withBegun(results: PageRunResults, { state, runId, testId, action }: RunView): PageRunResults {
-  if (runId !== results.runId || !goesOn(state)) return results;
+  if (runId !== results.runId || !isUnderWay(state)) return results;
   return [testId, action?.testCode].reduce(begin, results);
 }
-
-const GOES_ON = ['starting', 'running', 'paused'];
-
-export const goesOn = (state: string): boolean => GOES_ON.includes(state);
 
 /** Earlier results of its actions do not count for this run. */
 function begin(results: PageRunResults, testCode: string | undefined): PageRunResults {
@@ -177,7 +174,7 @@ export const takeLastStates = (state: IdeState, states: Readonly<Record<string, 
 /** Ignored while the test runs. */
 export function takeLastResult(state: IdeState, testCode: string, last: LastResult | undefined): IdeState {
   const { results, run } = state;
-  const runsNow = goesOn(run.state) && (results.begun[testCode] || run.testId === testCode);
+  const runsNow = isUnderWay(run.state) && (results.begun[testCode] || run.testId === testCode);
   if (last === undefined || runsNow) return state;
   // A truncated answer leaves results out; those known of the same run stay.
   const { [testCode]: seen, ...others } = results.actions;

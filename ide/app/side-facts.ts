@@ -1,6 +1,5 @@
 /** What the page asks tools for besides the project snapshot. */
-import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost } from './bridge-client.ts';
+import { isRefusal } from './bridge-client.ts';
 import { takeLastStates, takeResults, takeScenarios } from './run-updates.ts';
 import type { Session } from './session.ts';
 import type { IdeState } from './state.ts';
@@ -28,7 +27,7 @@ async function ask<Reply>(
     store.update(state => take(state, reply));
     return reply;
   } catch (error) {
-    if (isAppError(error) || error instanceof ConnectionLost) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 /** A command is something that a person can make the page do, by a key, a button or a menu. */
-import { isAppError } from '../../model/errors/errors.ts';
-import { isUnderWay, RUN_PHASES } from '../../model/run/state.ts';
-import { ConnectionLost } from '../app/bridge-client.ts';
+import { isUnderWay } from '../../model/run/state.ts';
+import { isRefusal, messageOf } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';
 import type { Place } from '../app/places.ts';
 import type { IdeState } from '../app/state.ts';
@@ -58,15 +57,12 @@ export async function attempt(title: string, action: () => Promise<unknown>): Pr
   try {
     await action();
   } catch (error) {
-    if (error instanceof ConnectionLost)
-      showFailure(`Could not run “${title}”`, 'The connection to the service is lost.');
-    else if (isAppError(error)) showFailure(`Could not run “${title}”`, error.message);
-    else throw error;
+    if (!isRefusal(error)) throw error;
+    showFailure(`Could not run “${title}”`, messageOf(error));
   }
 }
 
-export const isRunning = ({ run }: IdeState): boolean =>
-  RUN_PHASES.some(phase => phase === run.state && isUnderWay(phase));
+export const isRunning = ({ run }: IdeState): boolean => isUnderWay(run.state);
 
 export const NO_PROJECT = 'Open a project first';
 

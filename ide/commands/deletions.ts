@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAppError } from '../../model/errors/errors.ts';
+import { counted } from '../../model/names/counted.ts';
 import { ConnectionLost } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
@@ -85,7 +86,7 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
     if (uses === undefined) deleted.push(name);
     else used.push({ code, uses });
   }
-  const what = deleted.length === 1 ? `“${deleted[0]}”` : `${deleted.length} items`;
+  const what = deleted.length === 1 ? `“${deleted[0]}”` : counted(deleted.length, 'item');
   if (deleted.length > 0) showUndo(`${what} deleted`, () => void takeBack(ide, deleted.length));
   if (used.length === 0) return;
   const uses = used.flatMap(one => one.uses);

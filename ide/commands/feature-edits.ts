@@ -21,14 +21,14 @@ interface FeatureNames {
 }
 
 export const createFeature = async (ide: Ide, given: FeatureNames | { text: string }): Promise<void> =>
-  showText(ide, await ide.session.call('createFeature', given));
+  showText(ide, await ide.editing.change('createFeature', given));
 
 export async function renameFeature(
   ide: Ide,
   { featureCode }: NamedFeature,
   names: Partial<FeatureNames>,
 ): Promise<void> {
-  await ide.session.call('editFeature', { feature: featureCode, ...names });
+  await ide.editing.change('editFeature', { feature: featureCode, ...names });
 }
 
 async function showText({ navigation, store }: Ide, reply: ReplyOf<'createFeature'> | undefined): Promise<void> {

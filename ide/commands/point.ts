@@ -2,7 +2,7 @@ import { isInProject } from '../app/places.ts';
 import type { IdeState } from '../app/state.ts';
 import { type Command, NO_CONNECTION } from './command.ts';
 
-export function windowObstacle({ app, run, connection }: IdeState): string | undefined {
+export function openWindowObstacle({ app, run, connection }: IdeState): string | undefined {
   if (connection.phase !== 'open') return NO_CONNECTION;
   if (!app.isOpen) return 'The app window is not open';
   const isUsed = run.state === 'starting' || run.state === 'running';
@@ -14,6 +14,6 @@ export const pointAndDo: Command = {
   shortcut: '$mod+Alt+p',
   isForTextFields: true,
   obstacle: ({ state, place }) =>
-    isInProject(place) && place.tab === 'modules' ? windowObstacle(state) : 'Go to Modules, which shows the app',
+    isInProject(place) && place.tab === 'modules' ? openWindowObstacle(state) : 'Go to Modules, which shows the app',
   run: ({ store }) => store.setView({ isPointing: store.getState().view.isPointing !== true }),
 };

@@ -2,10 +2,10 @@ import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { parameterNames, patternOf, shownPattern, valuesIn } from '../../model/feature/step-pattern.ts';
 import type { TestCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
+import { isUnderWay } from '../../model/run/state.ts';
 import { stepLink } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject, type Place } from '../app/places.ts';
-import { goesOn } from '../app/run-updates.ts';
 import { type IdeState, snapshotOf } from '../app/state.ts';
 import { waitFor } from '../app/store.ts';
 import { showDone, showFailure } from '../app/toasts.tsx';
@@ -103,7 +103,7 @@ async function runBefore(ide: Ide, { scenario, rows = 0 }: FeatureScenario): Pro
 const LONGEST_RUN_MS = 3_600_000;
 
 const endOf = ({ store }: Ide, runId: string): Promise<string | undefined> =>
-  waitFor(store, ({ run }) => (run.runId === runId && !goesOn(run.state) ? run.state : undefined), LONGEST_RUN_MS);
+  waitFor(store, ({ run }) => (run.runId === runId && !isUnderWay(run.state) ? run.state : undefined), LONGEST_RUN_MS);
 
 /** Goes back to the scenario when the recording ends, if the test is still shown. */
 function returnAfter({ store, navigation }: Ide, testCode: TestCode, origin: Place): void {

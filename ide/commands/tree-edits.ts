@@ -1,3 +1,4 @@
+import { counted } from '../../model/names/counted.ts';
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import type { ProjectPlace } from '../app/places.ts';
@@ -170,7 +171,7 @@ export async function moveItems(ide: Ide, codes: readonly string[], { parent, or
     moved[kind] += 1;
   }
   const [only = ''] = codes;
-  const what = codes.length === 1 ? `“${(modules[only] ?? tests[only])?.name}”` : `${codes.length} items`;
+  const what = codes.length === 1 ? `“${(modules[only] ?? tests[only])?.name}”` : counted(codes.length, 'item');
   showUndo(`${what} moved`, () => void takeBack(ide, codes.length));
 }
 

@@ -1,4 +1,5 @@
 import type { ModuleHeader, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
+import { wordFilter } from '../ui/word-filter.ts';
 
 export const ROOT = 'root';
 
@@ -52,19 +53,12 @@ export function ancestorsOf({ modules, tests }: TreeSnapshot, code: string): str
 
 /** Keeps names and codes that match the words, and what is above them. */
 export function filterTree(snapshot: TreeSnapshot, children: TreeChildren, text: string): TreeChildren {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(word => word !== '');
-  if (words.length === 0) return children;
-  const fits = (name: string, code: string) => {
-    const whole = `${name} ${code}`.toLowerCase();
-    return words.every(word => whole.includes(word));
-  };
+  if (text.trim() === '') return children;
+  const fits = wordFilter(text);
   const kept = new Map<string, string[]>();
   const keep = (code: string, isInFitting: boolean): boolean => {
     const { name } = snapshot.modules[code] ?? snapshot.tests[code] ?? { name: '' };
-    const isFitting = isInFitting || (code !== ROOT && fits(name, code));
+    const isFitting = isInFitting || (code !== ROOT && fits(`${name} ${code}`));
     const below = children.get(code);
     if (below === undefined) return isFitting;
     const left = below.filter(child => keep(child, isFitting));

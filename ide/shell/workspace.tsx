@@ -5,7 +5,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
 import { ProjectId } from '../../model/names/codes.ts';
-import { useIde, useIdeState, usePlace } from '../app/context.tsx';
+import { useIde, useIdeState, useIsConnected, usePlace } from '../app/context.tsx';
 import { isInProject, type Place, type ProjectPlace } from '../app/places.ts';
 import { completePlace, reportOf } from '../app/reports.ts';
 import type { Screen } from '../app/screen.ts';
@@ -80,7 +80,7 @@ function ProjectScreen({ place }: { place: ProjectPlace }) {
   const { projectId, versionId } = place;
   const snapshot = useIdeState(state => state.project?.snapshot);
   const path = useIdeState(state => screens.pathOf(completePlace(state, place)));
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   useEffect(() => {
     if (isConnected) void following.follow({ projectId, versionId });
   }, [following, projectId, versionId, isConnected]);

@@ -1,3 +1,5 @@
+import { wordFilter } from './word-filter.ts';
+
 /** From best: the whole name, its beginning, the beginning of a word in it, anywhere in it, elsewhere. */
 export function matchRank(name: string, sought: string): number {
   const [whole, part] = [name.toLowerCase(), sought.trim().toLowerCase()];
@@ -16,10 +18,10 @@ interface SoughtWords {
 
 /** Items that hold all words, the best first; equal ones keep their order. */
 export function bestFirst<Item>(items: readonly Item[], sought: string, wordsOf: (item: Item) => SoughtWords): Item[] {
-  const words = sought.trim().toLowerCase().split(/\s+/);
+  const fits = wordFilter(sought);
   return items
     .map(item => ({ item, ...wordsOf(item) }))
-    .filter(({ whole }) => words.every(word => whole.toLowerCase().includes(word)))
+    .filter(({ whole }) => fits(whole))
     .map(({ item, name }) => ({ item, rank: matchRank(name, sought) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ item }) => item);

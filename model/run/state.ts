@@ -28,8 +28,7 @@ export type RunEvent =
 
 export const isFinal = (phase: RunPhase): phase is Outcome => OUTCOMES.some(outcome => outcome === phase);
 
-export const isUnderWay = (phase: RunPhase): boolean =>
-  phase === 'starting' || phase === 'running' || phase === 'paused';
+export const isUnderWay = (phase: string): boolean => phase === 'starting' || phase === 'running' || phase === 'paused';
 
 const refusal = (phase: RunPhase, wanted: string): AppError =>
   isUnderWay(phase)

@@ -58,6 +58,22 @@ test('a version is made, renamed, made the default and deleted from its menu, an
   );
 });
 
+test('the undo of a deleted version is no longer offered once another edit is the last', { tags: 'full' }, async () => {
+  const { author } = shop;
+  const { path } = await shop.newTest(comments('a'));
+  await author.do('createVersion', { name: 'Next' });
+  await author.do('createVersion', { name: 'Old' });
+  const page = await showIde(shop.app, path.replace('/main/', '/old/'));
+  await choose(page, 'Delete');
+  await shown(page, 'Main');
+  const offer = page.getByText('Version “Old” deleted');
+  await offer.waitFor();
+  await choose(page, 'Next 1 test');
+  await choose(page, 'Make default');
+  await page.getByText('“Next” is the default version').waitFor();
+  await expect.poll(() => offer.count(), { timeout: 3_000 }).toBe(0);
+});
+
 test('versions are compared side by side, and tests copied from one to the other', { tags: ['full'] }, async () => {
   const { author } = shop;
   const { moduleCode, testCode, path } = await shop.newTest(comments('hello'));

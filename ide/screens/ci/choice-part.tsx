@@ -45,7 +45,7 @@ export function ChoicePart({ choice, onChange }: ChoicePartProps) {
         {kind === 'suite' && <SuiteField suites={suites} choice={choice} onChange={onChange} />}
         {kind === 'some' && <SomeField choice={choice} onChange={onChange} />}
         {kind === 'all' && <p className={classes.quiet}>All tests and scenarios of the version, suites apart.</p>}
-        <div className={classes.pair}>
+        <div className="pair">
           <TextInput
             label="Tags"
             placeholder="@smoke and not @slow"

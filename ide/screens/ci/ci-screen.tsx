@@ -16,9 +16,8 @@ import { OptionsPart } from './options-part.tsx';
 import { ScriptPart } from './script-part.tsx';
 
 export function CIScreen({ place }: { place: ProjectPlace }) {
-  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
   const snapshot = useIdeState(snapshotOf);
-  const { reply, again } = useAnswer('getCITargets', {}, { isWanted: isConnected, isKept: true });
+  const { reply, again } = useAnswer('getCITargets', {}, { isKept: true });
   if (reply.phase === 'failed')
     return <Failure title="CI cannot be shown" message={reply.message} onRetry={again} isScreen />;
   if (reply.phase === 'loading' || snapshot === undefined)

@@ -1,29 +1,24 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { messageOf } from '../../app/bridge-client.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
-import { useAnswer } from '../../app/queries.ts';
-import { showDone, showFailure } from '../../app/toasts.tsx';
+import { useIde, useIsConnected } from '../../app/context.tsx';
+import { useAnswer, useWork } from '../../app/queries.ts';
+import { showDone } from '../../app/toasts.tsx';
+import { attempt } from '../../commands/command.ts';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './ci.module.css';
 
 export function IssuedUrls({ newest }: { newest: string | undefined }) {
   const { session } = useIde();
-  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
-  const [busyId, setBusyId] = useState<string>();
-  const { reply, again } = useAnswer('getCIUrls', {}, { isWanted: isConnected, causes: [newest], isKept: true });
+  const isConnected = useIsConnected();
+  const { busyWith, run } = useWork();
+  const { reply, again } = useAnswer('getCIUrls', {}, { causes: [newest], isKept: true });
   const urls = reply.phase === 'ready' ? reply.value.urls.filter(({ revokedAt }) => revokedAt === undefined) : [];
   if (urls.length === 0) return null;
-  const revoke = async (id: string) => {
-    setBusyId(id);
-    await session.call('revokeCIUrl', { id }).then(
-      () => showDone('CI URL revoked: commit project.json for it to hold elsewhere'),
-      (error: unknown) => showFailure('The CI URL was not revoked', messageOf(error)),
-    );
-    setBusyId(undefined);
-    again();
-  };
+  const revoke = (id: string) =>
+    attempt('Revoke the CI URL', async () => {
+      await session.call('revokeCIUrl', { id });
+      showDone('CI URL revoked: commit project.json for it to hold elsewhere');
+    }).finally(again);
   return (
     <Card title="CI URLs">
       <ul className={`stack gap-md plain-list ${classes.issued}`} aria-label="CI URLs">
@@ -39,9 +34,9 @@ export function IssuedUrls({ newest }: { newest: string | undefined }) {
               size="compact-xs"
               variant="default"
               disabled={!isConnected}
-              loading={busyId === id}
+              loading={busyWith === id}
               aria-label={`Revoke the CI URL ${id}`}
-              onClick={() => void revoke(id)}
+              onClick={() => void run(() => revoke(id), id)}
             >
               Revoke
             </Button>

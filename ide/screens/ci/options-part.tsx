@@ -72,7 +72,7 @@ export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
 }
 
 const UploadFields = ({ draft, change }: DraftPartProps) => (
-  <div className={classes.pair}>
+  <div className="pair">
     <TextInput
       label="Test plan"
       placeholder="none"

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIsConnected } from '../../app/context.tsx';
 import type { CIChoice } from '../../app/places.ts';
 import { errorAt, useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
@@ -103,7 +103,7 @@ const NEW_PASSWORD = {
 /** Asks for the project's password, or sets one where there is none. */
 export function ScriptPart(props: ScriptPartProps) {
   const made = useGenerator(props);
-  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const isConnected = useIsConnected();
   const { password, problem, script, address, isBusy } = made;
   const atPassword = errorAt(problem, 'password');
   return (
@@ -123,7 +123,7 @@ export function ScriptPart(props: ScriptPartProps) {
             onChange={({ currentTarget }) => made.setPassword(currentTarget.value)}
             error={atPassword}
             autoComplete="off"
-            className={classes.half}
+            className="half"
           />
           <div className="flex wrap gap-md">
             <Button

@@ -3,6 +3,7 @@ import { countSteps, type Links } from '../../app/feature-links.ts';
 import type { FeatureFilter, FeaturesShown } from '../../app/places.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { tagSetsOf } from '../../parts/tag-sets.ts';
+import { wordFilter } from '../../ui/word-filter.ts';
 
 export const ROOT = 'root';
 
@@ -50,8 +51,7 @@ const isTagText = (text: string): boolean => text.includes('@');
 /** Errors: `invalid-params` for tags that cannot be read. */
 function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFacts): FilteredTest {
   const tags: TagFilter | undefined = isTagText(text) ? parseTagExpression(text) : undefined;
-  const words = tags === undefined ? text.toLowerCase().split(/\s+/) : [];
-  const fits = (whole: string) => words.every(word => whole.toLowerCase().includes(word));
+  const fits = wordFilter(tags === undefined ? text : '');
   const isOfKind = (scenario: FeatureScenario) => {
     if (shown === 'failed') return ['failed', 'error'].includes(states[scenario.scenario] ?? '');
     const { linked, steps } = shown === 'red' ? countSteps(links, [scenario]) : { linked: 0, steps: 1 };

@@ -283,6 +283,5 @@ const RowState = ({ state }: { state: string | undefined }) => (
 /** Lists leave the cells out, so the feature is read by itself. */
 function useCells(featureCode: string, isWanted: boolean) {
   const { features } = useIde();
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
-  return useRead(() => features.read(featureCode), [featureCode], { isWanted: isWanted && isConnected });
+  return useRead(() => features.read(featureCode), [featureCode], { isWanted });
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { counted } from '../../../model/names/counted.ts';
 import { ProjectKey } from '../../../model/project/feature-server.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useAnswer } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
@@ -63,7 +63,7 @@ function useOwnFeatures(): FeatureEntry[] {
 function PushForm(props: PushFormProps) {
   const { place, sending, send } = props;
   const own = useOwnFeatures();
-  const isOnline = useIdeState(state => state.connection.phase === 'open');
+  const isOnline = useIsConnected();
   const [left, setLeft] = useState<ReadonlySet<string>>(() => leftOutFirst(own, place.feature));
   const [key, setKey] = useState('');
   const [settled] = useDebouncedValue(isKey(key) ? keyOf(key) : undefined, SETTLED_MS);

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { counted } from '../../../model/names/counted.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { Place, ProjectPlace } from '../../app/places.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
@@ -15,9 +16,6 @@ interface FactsProps {
   repairs: number;
   place: ProjectPlace;
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 export function Facts({ health, repairs, place }: FactsProps) {
   const { tests, failingTests, flaky, slow, modules } = health;

@@ -1,3 +1,4 @@
+import { counted } from '../../../model/names/counted.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { type Command, runObstacle } from '../../commands/command.ts';
 import { runTests } from '../../commands/run-several.ts';
@@ -52,7 +53,7 @@ function ModuleRow({ module, place: { projectId, versionId } }: HealthRowProps) 
       >
         <span dir="auto">{name}</span>
       </PlaceLink>
-      <span className={classes.quiet}>{tests === 1 ? '1 test' : `${tests} tests`}</span>
+      <span className={classes.quiet}>{counted(tests, 'test')}</span>
       <RunBars runs={runs} />
       <span className={classes.rate}>{passRate === undefined ? '–' : `${rounded(passRate)} %`}</span>
       <span className={`small quiet ellipsis ${classes.word}`} data-bad={failing > 0 || undefined}>
@@ -73,6 +74,6 @@ const stateOf = ({ failing, runs }: ShownModule): string => {
 
 function wordOf({ failing, runs, tests, neverRan }: ShownModule): string {
   if (runs.length === 0) return 'not run lately';
-  if (failing > 0) return failing === 1 ? '1 test fails' : `${failing} tests fail`;
+  if (failing > 0) return counted(failing, 'test fails', 'tests fail');
   return neverRan === 0 ? 'all pass' : `${tests - neverRan} of ${tests} ran, all passed`;
 }

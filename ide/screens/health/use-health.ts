@@ -1,5 +1,6 @@
 import { useIdeState } from '../../app/context.tsx';
 import { useAnswer } from '../../app/queries.ts';
+import { snapshotOf } from '../../app/state.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 
 export type ShownHealth = ReplyOf<'getHealth'>;
@@ -15,18 +16,10 @@ const MOST_MODULES = 200;
 
 /** Read again when a run ends or is deleted, or tests come and go. */
 export function useHealth() {
-  const isWanted = useIdeState(({ connection }) => connection.phase === 'open');
   const cause = useIdeState(({ run, results }) => `${run.runId} ${run.state} ${JSON.stringify(results.changed)}`);
-  const tests = useIdeState(({ project }) => (project?.snapshot.phase === 'ready' ? project.snapshot.value.tests : 0));
-  const { reply: health, again } = useAnswer(
-    'getHealth',
-    { limit: MOST_MODULES },
-    { isWanted, causes: [cause, tests], isKept: true },
-  );
-  const { reply: repairs } = useAnswer(
-    'getRepairs',
-    { limit: MOST_REPAIRS },
-    { isWanted, causes: [cause, tests], isKept: true },
-  );
+  const tests = useIdeState(state => snapshotOf(state)?.tests);
+  const how = { causes: [cause, tests], isKept: true };
+  const { reply: health, again } = useAnswer('getHealth', { limit: MOST_MODULES }, how);
+  const { reply: repairs } = useAnswer('getRepairs', { limit: MOST_REPAIRS }, how);
   return { health, repairs: repairs.phase === 'ready' ? repairs.value : NO_REPAIRS, again };
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react';
 import { messageOf } from '../../app/bridge-client.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -186,7 +186,7 @@ function usePicture(): StillPicture {
   const { session } = useIde();
   const changes = useIdeState(state => state.appChanges);
   const projectId = useIdeState(state => state.project?.projectId);
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   const [picture, setPicture] = useState<ReplyOf<'getScreenshot'>>();
   const [problem, setProblem] = useState<string>();
   const [isStale, setStale] = useState(false);

@@ -3,7 +3,7 @@ import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { windowObstacle } from '../../commands/point.ts';
+import { openWindowObstacle } from '../../commands/point.ts';
 import { useEscape } from '../../ui/use-escape.ts';
 import type { LiveViewState } from './use-live-view.ts';
 
@@ -33,7 +33,7 @@ export interface Pointing {
 const LIMIT_MS = 600_000;
 
 export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Pointing {
-  const isWanted = useIdeState(state => state.view.isPointing === true && windowObstacle(state) === undefined);
+  const isWanted = useIdeState(state => state.view.isPointing === true && openWindowObstacle(state) === undefined);
   const isOn = Bubble !== undefined && isWanted;
   const [place, setPlace] = useState<PicturePlace>();
   const [found, setFound] = useState<Pointing['found']>();

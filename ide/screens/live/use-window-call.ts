@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { showFailure } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
-import { windowObstacle } from '../../commands/point.ts';
+import { openWindowObstacle } from '../../commands/point.ts';
 
 /** Reply of `performAction` where the action has failed. */
 const Failed = z.object({ error: z.object({ message: z.string() }) });
@@ -26,4 +26,4 @@ export function useWindowCall() {
   return { isBusy, call };
 }
 
-export const useWindowObstacle = (): string | undefined => useIdeState(windowObstacle);
+export const useWindowObstacle = (): string | undefined => useIdeState(openWindowObstacle);

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import type { ProjectId } from '../../../model/names/codes.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { useAnswer } from '../../app/queries.ts';
@@ -16,13 +16,9 @@ export interface ListedProject {
 
 export function useProjects() {
   const entries = useIdeState(state => state.projects);
-  const isWanted = useIdeState(state => state.connection.phase === 'open');
   // `entries` changes when a project comes or goes. People with access to one project only see the names.
-  const { reply, again } = useAnswer('getProjects', {}, { causes: [entries], isWanted, isKept: true });
-  useEffect(() => {
-    window.addEventListener('focus', again);
-    return () => window.removeEventListener('focus', again);
-  }, [again]);
+  const { reply, again } = useAnswer('getProjects', {}, { causes: [entries], isKept: true });
+  useWindowEvent('focus', again);
   const listed = reply.phase === 'ready' ? reply.value.projects : undefined;
   const projects = entries.map(({ projectId, name, problem }): ListedProject => {
     const facts = listed?.find(one => one.projectId === projectId);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIsConnected } from '../../app/context.tsx';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt, NO_CONNECTION } from '../../commands/command.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,7 +16,7 @@ export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
   const { session } = useIde();
   const [isAsking, setAsking] = useState(false);
   const isUnderWay = useIsUnderWay(runId);
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   const obstacle = isUnderWay ? 'The run is still going: stop it first' : undefined;
   const close = () => setAsking(false);
   const remove = () =>

@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
 import { itemKey } from '../../../model/run/item-title.ts';
-import { useIdeState } from '../../app/context.tsx';
+import { isUnderWay } from '../../../model/run/state.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useRead } from '../../app/queries.ts';
 import { NO_FILTER } from '../../app/result-filter.ts';
-import { goesOn } from '../../app/run-updates.ts';
 import type { Session } from '../../app/session.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { CompareChoice, Comparison } from './comparison.tsx';
@@ -54,11 +53,10 @@ const NONE: Histories = new Map();
 
 /** Read apart from the run, and only once that has ended: they take long where there are many runs. */
 function useHistories({ runId, state }: ShownRun): Histories {
-  const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
   const { reply } = useRead(
     async (session, { signal }) => ({ runId, histories: await readHistories(session, runId, signal) }),
     [runId],
-    { isWanted: isOpen && !goesOn(state), isKept: true },
+    { isWanted: !isUnderWay(state), isKept: true },
   );
   // Without them the report only lacks a mark.
   return reply.phase === 'ready' && reply.value.runId === runId ? reply.value.histories : NONE;

@@ -1,9 +1,9 @@
 import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { isUnderWay } from '../../../model/run/state.ts';
+import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useAnswer, useWork } from '../../app/queries.ts';
-import { goesOn } from '../../app/run-updates.ts';
 import { showDone } from '../../app/toasts.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt, NO_CONNECTION, runObstacle } from '../../commands/command.ts';
@@ -86,7 +86,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
 
 /** While the run goes on, its events are newer than what was read. */
 function RunStatusLine({ run, repaired }: { run: ShownRun; repaired: number | undefined }) {
-  const live = useIdeState(({ run: now }) => (now.runId === run.runId && goesOn(now.state) ? now : undefined));
+  const live = useIdeState(({ run: now }) => (now.runId === run.runId && isUnderWay(now.state) ? now : undefined));
   const { state } = live ?? run;
   const elapsedMs = useElapsed((live ?? run).elapsedMs, live?.state === 'running');
   const { word, color } = lookOf(state);
@@ -127,10 +127,10 @@ const Views = ({ place: { projectId, versionId, runId, isReport } }: { place: Pr
 );
 
 function useResultsObstacle(runId: string): string | undefined {
-  const isUnderWay = useIsUnderWay(runId);
-  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const goesOn = useIsUnderWay(runId);
+  const isConnected = useIsConnected();
   if (!isConnected) return NO_CONNECTION;
-  return isUnderWay ? 'The run is still going: results are there when it has ended' : undefined;
+  return goesOn ? 'The run is still going: results are there when it has ended' : undefined;
 }
 
 /** Reports of long runs take their time. */

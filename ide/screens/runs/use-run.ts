@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
+import { isUnderWay } from '../../../model/run/state.ts';
 import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { goesOn } from '../../app/run-updates.ts';
 import type { Session } from '../../app/session.ts';
 import type { IdeState, Loaded } from '../../app/state.ts';
 import type { RunReply, ShownRun } from './run-reply.ts';
@@ -125,4 +125,4 @@ function joined(known: ShownRun | undefined, page: ShownRun, from: number): Show
 }
 
 export const useIsUnderWay = (runId: string): boolean =>
-  useIdeState(({ run }) => run.runId === runId && goesOn(run.state));
+  useIdeState(({ run }) => run.runId === runId && isUnderWay(run.state));

@@ -4,8 +4,7 @@ import { useAnswer } from '../../app/queries.ts';
 const MOST_RUNS = 200;
 
 export function useRuns(text: string) {
-  const isWanted = useIdeState(({ connection }) => connection.phase === 'open');
   const cause = useIdeState(({ run, results }) => `${run.runId} ${run.state} ${JSON.stringify(results.changed)}`);
   const given = { limit: MOST_RUNS, ...(text === '' ? {} : { filter: text }) };
-  return useAnswer('getRuns', given, { isWanted, causes: [cause] });
+  return useAnswer('getRuns', given, { causes: [cause] });
 }

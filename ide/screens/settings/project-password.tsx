@@ -4,7 +4,6 @@ import { draftKey } from '../../app/drafts.ts';
 import type { Session } from '../../app/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { SecretField } from './feature-server/secret-field.tsx';
-import classes from './parts/form.module.css';
 import { SettingsForm } from './parts/form-parts.tsx';
 import { LoadedCard } from './parts/loaded-card.tsx';
 import { useSettingsForm } from './parts/use-settings-form.ts';
@@ -48,7 +47,7 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
   return (
     <Card title="Project password">
       <SettingsForm label="Project password" form={form} isShownAtField={error !== undefined}>
-        <div className={classes.half}>
+        <div className="half">
           <SecretField
             name="password"
             label="Password"

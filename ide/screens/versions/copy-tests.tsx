@@ -2,6 +2,7 @@ import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { TestCode, VersionId } from '../../../model/names/codes.ts';
+import { counted } from '../../../model/names/counted.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
@@ -15,6 +16,7 @@ import { attempt } from '../../commands/command.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FilterIcon } from '../../ui/icons.ts';
+import { wordFilter } from '../../ui/word-filter.ts';
 import classes from './versions.module.css';
 
 const CopyDraft = z.object({ to: z.string(), tests: z.array(z.string()), replaces: z.boolean() });
@@ -70,7 +72,7 @@ function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
   return (
     <DialogForm
       form={form}
-      submitLabel={count === 1 ? 'Copy 1 test' : `Copy ${count} tests`}
+      submitLabel={`Copy ${counted(count, 'test')}`}
       isReady={count > 0}
       isShownAtField={atVersion !== undefined}
       onCancel={onClose}
@@ -103,7 +105,7 @@ async function copyTests(ide: Ide, snapshot: ProjectSnapshot, { to: id, tests, r
   const { copied } = await ide.session.call('copyTests', given);
   const name = snapshot.versions.find(({ versionId }) => versionId === id)?.name ?? id;
   const undo = () => attempt('Undo', () => ide.session.call('undo', { versionId: to }));
-  showUndo(`${copied.length === 1 ? '1 test' : `${copied.length} tests`} copied to “${name}”`, () => void undo());
+  showUndo(`${counted(copied.length, 'test')} copied to “${name}”`, () => void undo());
 }
 
 interface CopiedTestProps {
@@ -114,11 +116,10 @@ interface CopiedTestProps {
 
 function TestChoice({ snapshot: { tests, modules }, chosen, onChange }: CopiedTestProps) {
   const [filter, setFilter] = useState('');
-  const words = filter.toLowerCase().split(/\s+/);
-  const found = Object.values(tests).filter(({ name, testCode, moduleCode }) => {
-    const text = `${modules[moduleCode]?.name} ${name} ${testCode}`.toLowerCase();
-    return words.every(word => text.includes(word));
-  });
+  const fits = wordFilter(filter);
+  const found = Object.values(tests).filter(({ name, testCode, moduleCode }) =>
+    fits(`${modules[moduleCode]?.name} ${name} ${testCode}`),
+  );
   const shown = found.slice(0, MOST_SHOWN);
   const codes: string[] = found.map(({ testCode }) => testCode);
   const isAll = codes.length > 0 && codes.every(code => chosen.includes(code));

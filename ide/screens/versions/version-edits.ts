@@ -11,7 +11,7 @@ interface NamedVersion {
 }
 
 export async function makeDefault(ide: Ide, { versionId, name }: NamedVersion): Promise<void> {
-  await ide.session.call('editProject', { defaultVersion: versionId });
+  await ide.editing.change('editProject', { defaultVersion: versionId });
   showDone(`“${name}” is the default version`);
 }
 

@@ -85,7 +85,7 @@ export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlac
   const from = versions.some(one => one.versionId === value.from) ? value.from : versionId;
   const saving = useSubmit(async () => {
     const given = { name: name.trim(), from: VersionId.parse(from) };
-    const { version } = await ide.session.call('createVersion', given);
+    const { version } = await ide.editing.change('createVersion', given);
     discard();
     showVersion(ide, place, version.versionId);
     showDone(`Version “${version.name}” created`);
@@ -124,7 +124,7 @@ export function RenameVersion({ onDone }: DialogProps) {
   const name = typed ?? version?.name ?? '';
   const saving = useSubmit(async () => {
     if (version !== undefined && name.trim() !== version.name)
-      await ide.session.call('editVersion', { versionId: version.versionId, name: name.trim() });
+      await ide.editing.change('editVersion', { versionId: version.versionId, name: name.trim() });
     onDone();
   });
   return <VersionForm saving={saving} name={name} saveLabel="Rename" onName={setTyped} onCancel={onDone} />;

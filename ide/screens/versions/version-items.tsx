@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { useIde, useIdeState, useIsConnected, usePlace } from '../../app/context.tsx';
 import { type CommonDialog, isInProject } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt, NO_CONNECTION } from '../../commands/command.ts';
@@ -10,7 +10,7 @@ export function VersionItems() {
   const ide = useIde();
   const place = usePlace();
   const snapshot = useIdeState(snapshotOf);
-  const isOpen = useIdeState(state => state.connection.phase === 'open');
+  const isOpen = useIsConnected();
   if (snapshot === undefined || !isInProject(place)) return null;
   const { versions, versionId, project } = snapshot;
   const version = versions.find(one => one.versionId === versionId);

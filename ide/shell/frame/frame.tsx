@@ -1,7 +1,8 @@
 /** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
 
 import { Button, Code, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -9,6 +10,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { lookOf } from '../../parts/run-states.tsx';
 import { AppWindowIcon, DrawerIcon, TreeIcon, WarningIcon } from '../../ui/icons.ts';
+import { useNow } from '../../ui/use-now.ts';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 
@@ -63,14 +65,17 @@ function RunAnnouncer() {
   );
 }
 
-const LONG_MS = 60_000;
-
 function ConnectionBanner() {
-  const { session } = useIde();
   const connection = useIdeState(state => state.connection);
-  const now = useNow(connection.phase === 'lost');
-  if (connection.phase !== 'lost') return null;
-  const { lostAt, retryAt } = connection;
+  return connection.phase === 'lost' ? <LostConnection {...connection} /> : null;
+}
+
+const LONG_MS = 60_000;
+const LOOK_EVERY_MS = 500;
+
+function LostConnection({ lostAt, retryAt }: { lostAt: number; retryAt: number }) {
+  const { session } = useIde();
+  const now = useNow(LOOK_EVERY_MS);
   const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
   return (
     <section className={classes.banner} aria-label="Connection">
@@ -100,17 +105,6 @@ function ReadOnlyBanner() {
       </span>
     </section>
   );
-}
-
-function useNow(isTicking: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!isTicking) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [isTicking]);
-  return now;
 }
 
 const CONNECTIONS = {
@@ -158,12 +152,12 @@ function Counts() {
   return (
     <>
       <span className={classes.fact}>
-        {modules === 1 ? '1 module' : `${modules} modules`} · {tests === 1 ? '1 test' : `${tests} tests`}
+        {counted(modules, 'module')} · {counted(tests, 'test')}
       </span>
       {damaged > 0 && (
         <span className={classes.fact} style={{ color: 'var(--st-failed)' }}>
           <WarningIcon size={14} aria-hidden />
-          {damaged === 1 ? '1 damaged file' : `${damaged} damaged files`}
+          {counted(damaged, 'damaged file')}
         </span>
       )}
     </>

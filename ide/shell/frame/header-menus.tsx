@@ -1,7 +1,9 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
+import { useAnswer } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons.ts';
 import { lateView } from '../../ui/late-part.tsx';
@@ -19,13 +21,13 @@ interface ChoiceMenuProps {
   title: string;
   shown: string;
   choices: MenuChoice[];
-  onOpen?(): void;
+  onToggle?(isOpen: boolean): void;
   children?: ReactNode;
 }
 
-function ChoiceMenu({ title, shown, choices, onOpen, children }: ChoiceMenuProps) {
+function ChoiceMenu({ title, shown, choices, onToggle, children }: ChoiceMenuProps) {
   return (
-    <Menu position="bottom-start" width="max-content" onOpen={onOpen}>
+    <Menu position="bottom-start" width="max-content" onChange={onToggle}>
       <Menu.Target>
         <Button
           className={classes.choice}
@@ -80,22 +82,17 @@ export function ProjectMenu() {
 
 const VersionItems = lateView(async () => (await import('../../screens/versions/version-items.tsx')).VersionItems);
 
-/** As of the last time the menu was opened. */
-function useTestCounts() {
-  const { session } = useIde();
-  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
-  const read = async () => {
-    // The list is useful without the counts.
-    const reply = await session.call('getVersions', { limit: 1_000 }).catch(() => undefined);
-    if (reply === undefined) return;
-    setCounts(Object.fromEntries(reply.versions.map(({ versionId, testCount }) => [versionId, testCount])));
-  };
-  return { counts, read: () => void read() };
+/** As of the last time the menu was opened. The list is useful without them. */
+function useTestCounts(isWanted: boolean): ReadonlyMap<string, number> {
+  const { reply } = useAnswer('getVersions', { limit: 1_000 }, { isWanted, isKept: true });
+  const versions = reply.phase === 'ready' ? reply.value.versions : [];
+  return new Map(versions.map(({ versionId, testCount }) => [versionId, testCount]));
 }
 
 export function VersionMenu() {
   const { navigation } = useIde();
-  const { counts, read } = useTestCounts();
+  const [isOpen, setOpen] = useState(false);
+  const counts = useTestCounts(isOpen);
   const place = usePlace();
   const snapshot = useIdeState(snapshotOf);
   const isLoading = useIdeState(state => state.project?.snapshot.phase === 'loading');
@@ -106,18 +103,23 @@ export function VersionMenu() {
     key: versionId,
     label: name,
     isChosen: versionId === snapshot.versionId,
-    note: noteOf(counts[versionId], versionId === snapshot.project.defaultVersion),
+    note: noteOf(counts.get(versionId), versionId === snapshot.project.defaultVersion),
     choose: () => navigation.go({ tab, projectId, versionId }),
   }));
   return (
-    <ChoiceMenu title="Version" shown={choices.find(one => one.isChosen)?.label ?? ''} choices={choices} onOpen={read}>
+    <ChoiceMenu
+      title="Version"
+      shown={choices.find(one => one.isChosen)?.label ?? ''}
+      choices={choices}
+      onToggle={setOpen}
+    >
       <VersionItems />
     </ChoiceMenu>
   );
 }
 
 function noteOf(tests: number | undefined, isDefault: boolean): string | undefined {
-  const count = tests === undefined ? [] : [tests === 1 ? '1 test' : `${tests} tests`];
+  const count = tests === undefined ? [] : [counted(tests, 'test')];
   const words = [...count, ...(isDefault ? ['default'] : [])];
   return words.length === 0 ? undefined : words.join(' · ');
 }

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type Confirmation, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
@@ -33,7 +34,7 @@ function useName({ codes }: Confirmation): string {
   return useIdeState(state => {
     const snapshot = snapshotOf(state);
     const name = (snapshot?.modules[only] ?? snapshot?.tests[only])?.name ?? only;
-    return codes.length === 1 ? `“${name}”` : `${codes.length} items`;
+    return codes.length === 1 ? `“${name}”` : counted(codes.length, 'item');
   });
 }
 
@@ -50,6 +51,5 @@ const wordsOfButton = (question: Confirmation | undefined): string =>
 
 function wordsFor({ codes, tests, message }: Confirmation & { kind: 'delete-modules' }): string {
   const whose = codes.length === 1 ? 'Its' : 'Their';
-  const goes = tests === 1 ? `${whose} 1 test will be deleted` : `${whose} ${tests} tests will be deleted`;
-  return `${goes} with ${codes.length === 1 ? 'it' : 'them'}. ${message ?? 'Undo brings everything back.'}`;
+  return `${whose} ${counted(tests, 'test')} will be deleted with ${codes.length === 1 ? 'it' : 'them'}. ${message ?? 'Undo brings everything back.'}`;
 }

@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
+import { isUnderWay } from '../../../model/run/state.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
-import { goesOn } from '../../app/run-updates.ts';
 import type { RunHow } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -69,7 +69,7 @@ function HowToRun() {
 function UnderWay() {
   const run = useIdeState(state => state.run);
   const others = useIdeState(state => state.otherRuns);
-  const all = [...(goesOn(run.state) ? [run] : []), ...others];
+  const all = [...(isUnderWay(run.state) ? [run] : []), ...others];
   return (
     <section aria-label="Runs under way" className={classes.runs}>
       <Text size="xs" c="dimmed">

@@ -2,6 +2,7 @@ import type { ProjectSnapshot } from '../../../model/protocol/channel/project-vi
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { matchRank } from '../../ui/best-first.ts';
+import { wordFilter } from '../../ui/word-filter.ts';
 
 export interface Found {
   key: string;
@@ -20,8 +21,8 @@ function fitsFor(query: string): Fits {
   const text = query.trim().toLowerCase();
   if (text.startsWith('#')) return ({ code }) => code === text.slice(1);
   if (text.startsWith('@')) return ({ tags = [] }) => tags.some(tag => tag.toLowerCase().includes(text.slice(1)));
-  const words = text.split(/\s+/);
-  return ({ name, code }) => words.every(word => `${name} ${code}`.toLowerCase().includes(word));
+  const fits = wordFilter(text);
+  return ({ name, code }) => fits(`${name} ${code}`);
 }
 
 interface SearchedProject {

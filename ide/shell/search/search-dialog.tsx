@@ -1,7 +1,8 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { useRead } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { attempt, perform } from '../../commands/command.ts';
+import { perform } from '../../commands/command.ts';
 import { allCommands, COMMANDS } from '../../commands/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
@@ -106,33 +107,24 @@ function useCommands(query: string, onDone: () => void): SearchEntry[] {
 
 const LIMIT = 12;
 
-/** Only the service knows all actions. */
+/** Only the service knows all actions. The rest is found without its answer. */
 function useFoundActions(query: string): Found[] {
-  const { session } = useIde();
-  const [found, setFound] = useState<Found[]>([]);
   const text = query.trim();
-  useEffect(() => {
-    const isForService = text.length > 1 && !/^[>@#]/.test(text);
-    setFound([]);
-    if (!isForService) return;
-    let isCurrent = true;
-    void attempt('Search', async () => {
-      const { hits } = await session.call('search', { text, kinds: ['action'], limit: LIMIT });
-      if (!isCurrent) return;
-      setFound(
-        hits.map(({ moduleCode, testCode, actionId, name, excerpt }) => ({
-          key: `${testCode}/${actionId}`,
-          section: 'Actions',
-          name: excerpt,
-          where: name,
-          place: { tab: 'modules', moduleId: moduleCode, testId: testCode, actionId },
-        })),
-      );
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, text]);
+  const { reply } = useRead(
+    async session => ({ text, ...(await session.call('search', { text, kinds: ['action'], limit: LIMIT })) }),
+    [text],
+    { isWanted: text.length > 1 && !/^[>@#]/.test(text) },
+  );
+  if (reply.phase !== 'ready' || reply.value.text !== text) return [];
+  const found = reply.value.hits.map(
+    ({ moduleCode, testCode, actionId, name, excerpt }): Found => ({
+      key: `${testCode}/${actionId}`,
+      section: 'Actions',
+      name: excerpt,
+      where: name,
+      place: { tab: 'modules', moduleId: moduleCode, testId: testCode, actionId },
+    }),
+  );
   // Several fields of one action may match.
   return found.filter((one, index) => found.findIndex(({ key }) => key === one.key) === index);
 }

@@ -4,6 +4,7 @@ import { ServerProgress } from '../../../parts/feature-server/server-progress.ts
 import { Problem } from '../../../parts/problem.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { CheckIcon } from '../../../ui/icons.ts';
+import { wordFilter } from '../../../ui/word-filter.ts';
 import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
 import { type ImportState, PlanList } from './plan-list.tsx';
 
@@ -53,8 +54,8 @@ interface ChoiceProps extends SelectStageProps {
 function Choice({ items, choosable, problem, importing, serverStage, onStart, onBack, onCancel }: ChoiceProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(choosable.map(({ key }) => key)));
   const [filter, setFilter] = useState('');
-  const words = filter.toLowerCase().split(/\s+/);
-  const shown = items.filter(({ file, name }) => words.every(word => `${name} ${file}`.toLowerCase().includes(word)));
+  const fits = wordFilter(filter);
+  const shown = items.filter(({ file, name }) => fits(`${name} ${file}`));
   const shownChoosable = shown.filter(isChoosable);
   const isAll = shownChoosable.length > 0 && shownChoosable.every(({ key }) => chosen.has(key));
   const toggle = (keys: readonly string[], isOn: boolean) => {

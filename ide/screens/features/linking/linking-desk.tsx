@@ -24,14 +24,13 @@ const GROUPS_AT_ONCE = 40;
 /** Read again when links, tests or features change; the last reply stays until then. */
 function useRedSteps(filter: string) {
   const [limit, setLimit] = useState(GROUPS_AT_ONCE);
-  const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
   const links = useIdeState(state => snapshotOf(state)?.links);
   const tests = useIdeState(state => snapshotOf(state)?.tests);
   const features = useIdeState(state => state.features);
   const asked = useAnswer(
     'getUnlinkedSteps',
     { limit, ...(filter === '' ? {} : { filter }) },
-    { isWanted: isOpen && links !== undefined && tests !== undefined, causes: [links, tests, features], isKept: true },
+    { isWanted: links !== undefined && tests !== undefined, causes: [links, tests, features], isKept: true },
   );
   return { ...asked, showMore: () => setLimit(limit + GROUPS_AT_ONCE) };
 }

@@ -1,6 +1,6 @@
 import { Button, Tooltip, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde, useIdeState, useIsConnected } from '../../../app/context.tsx';
 import type { UnsavedText } from '../../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { type FeatureText, snapshotOf } from '../../../app/state.ts';
@@ -50,7 +50,7 @@ const BeingRead = () => <SkeletonRows count={8} label="Loading the text" />;
 /** Read again when the file changes; what was written before is looked through for faults again. */
 function useText({ featureCode, revision }: FeatureEntry): FeatureText | undefined {
   const { texts } = useIde();
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   const key = useTextKey(featureCode);
   useEffect(() => {
     if (isConnected && revision !== '') void texts.read(featureCode).then(() => texts.check(featureCode));
@@ -173,7 +173,7 @@ interface WritingProps {
 
 function Writing({ feature: { featureCode }, isUnsaved, isSaving }: WritingProps) {
   const ide = useIde();
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   const discard = () => {
     const bringBack = ide.texts.discard(featureCode);
     showUndo('Your changes were discarded', bringBack);

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde, useIsConnected } from '../../../app/context.tsx';
 import type { Edit, EditOperation } from '../../../app/edits.ts';
 import { SettleButtons } from '../../../parts/conflict.tsx';
 import classes from './row.module.css';
 
 export function EditNotice({ edit: { key, operation, state } }: { edit: Edit }) {
   const { editing } = useIde();
-  const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
+  const isOpen = useIsConnected();
   // While connected, an edit waits for a moment only.
   if (state.phase === 'sending' || (state.phase === 'waiting' && isOpen)) return null;
   const discard = () => editing.discard(key);

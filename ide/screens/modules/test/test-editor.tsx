@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { SAMPLE_PROJECT_ID } from '../../../../model/names/codes.ts';
 import type { ModuleHeader, ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde, useIdeState, useIsConnected } from '../../../app/context.tsx';
 import { forgetMarks } from '../../../app/marks.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { perform } from '../../../commands/command.ts';
@@ -100,7 +100,7 @@ function Actions({ testCode, place }: { testCode: string; place: ProjectPlace })
   useSeenRows(testCode, place.actionId);
   const { following } = useIde();
   const followed = useIdeState(state => state.tests[testCode]);
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   useEffect(() => {
     void following.openTest(testCode);
     return () => following.closeTest(testCode);

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { isAppError } from '../../../../model/errors/errors.ts';
-import { ConnectionLost } from '../../../app/bridge-client.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { isRefusal } from '../../../app/bridge-client.ts';
+import { useIde, useIdeState, useIsConnected } from '../../../app/context.tsx';
 import { takeLastResult } from '../../../app/run-updates.ts';
 import { openTestOf } from '../../../app/state.ts';
 import { isRunning } from '../../../commands/command.ts';
@@ -11,7 +10,7 @@ const MOST_RESULTS = 3_000;
 
 export function useLastResult(testCode: string): void {
   const { session, store } = useIde();
-  const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
+  const isOpen = useIsConnected();
   const goesOn = useIdeState(isRunning);
   const revision = useIdeState(state => openTestOf(state, testCode)?.revision);
   const cause = useIdeState(({ run, results }) => `${run.runId} ${JSON.stringify(results.changed)}`);
@@ -26,7 +25,7 @@ export function useLastResult(testCode: string): void {
       },
       (error: unknown) => {
         // The editor can do without it, and asks again.
-        if (!isAppError(error) && !(error instanceof ConnectionLost)) throw error;
+        if (!isRefusal(error)) throw error;
       },
     );
   }, [session, store, testCode, isOpen, goesOn, revision, cause]);

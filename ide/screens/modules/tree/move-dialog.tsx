@@ -6,6 +6,7 @@ import { moveItems } from '../../../commands/tree-edits.ts';
 import { type ModulePath, modulePaths } from '../../../parts/module-items.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
+import { wordFilter } from '../../../ui/word-filter.ts';
 
 const MOST_SHOWN = 100;
 
@@ -31,9 +32,9 @@ function Modules({ codes, onDone }: { codes: readonly string[]; onDone(): void }
   const snapshot = useIdeState(snapshotOf);
   const [query, setQuery] = useState('');
   if (snapshot === undefined) return null;
-  const words = query.toLowerCase().split(/\s+/);
+  const fits = wordFilter(query);
   const entries = modulePaths(snapshot, codes)
-    .filter(({ path }) => words.every(word => path.toLowerCase().includes(word)))
+    .filter(({ path }) => fits(path))
     .slice(0, MOST_SHOWN)
     .map((one: ModulePath) => ({ ...one, label: <span dir="auto">{one.path}</span> }));
   const move = ({ parent }: ModulePath & PickerEntry) => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { changeFirstSteps } from '../../../app/change-first-steps.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde, useIdeState, useIsConnected } from '../../../app/context.tsx';
 import { type FirstSteps as Kept, NO_STEPS } from '../../../app/first-steps.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon } from '../../../ui/icons.ts';
@@ -15,7 +15,7 @@ export function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
   const ide = useIde();
   const { projectId } = snapshot.project;
   const steps = useIdeState(state => state.view.firstSteps[projectId]);
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   const phase = steps?.minute?.phase;
   const hasTests = Object.keys(snapshot.tests).length > 0;
   useEffect(() => {

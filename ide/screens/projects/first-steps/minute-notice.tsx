@@ -105,7 +105,7 @@ function Unanswered({ minute: { message, isSilent }, appUrl, projectId }: Unansw
   const [address, setAddress] = useState(appUrl);
   const { isBusy, problem, onSubmit } = useSubmit(async () => {
     const wanted = addressOf(address);
-    if (wanted !== appUrl) await ide.session.call('editProject', { projectId, appUrl: wanted });
+    if (wanted !== appUrl) await ide.editing.change('editProject', { projectId, appUrl: wanted });
     await startFirstMinute(ide, projectId);
   });
   return (

@@ -123,7 +123,6 @@ function CardButton({ label, act }: { label: string; act(ide: Ide): void | Promi
 
 /** People who may not know are not asked to make a token. */
 function useHasTokens(projectId: string): boolean {
-  const isWanted = useIdeState(state => state.connection.phase === 'open');
-  const { reply } = useAnswer('getTokens', { projectId }, { isWanted });
+  const { reply } = useAnswer('getTokens', { projectId });
   return reply.phase === 'failed' || (reply.phase === 'ready' && reply.value.tokens.length > 0);
 }

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isUnderWay } from '../../../../model/run/state.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { goesOn } from '../../../app/run-updates.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { attempt } from '../../../commands/command.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';
@@ -38,7 +38,7 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
   const path = [scenario, ...below].slice(0, -1).filter(part => part !== undefined);
   const { word, color } = lookOf(node.state);
   // Pages are stored when an item has ended.
-  const moment = goesOn(run.state) ? undefined : node.action?.moment;
+  const moment = isUnderWay(run.state) ? undefined : node.action?.moment;
   return (
     <Panel label="Details">
       <div className={classes.details}>

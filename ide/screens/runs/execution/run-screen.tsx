@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import { isUnderWay } from '../../../../model/run/state.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { goesOn } from '../../../app/run-updates.ts';
 import { KeptPanes } from '../../../parts/kept-panes.tsx';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { StateIcon } from '../../../parts/run-states.tsx';
@@ -70,10 +70,10 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
   const { run, omitted } = reply;
   const { navigation } = useIde();
   const progress = useIdeState(state => state.run);
-  const isUnderWay = useIsUnderWay(run.runId);
+  const goesOn = useIsUnderWay(run.runId);
   const nodes = useMemo(() => nodesOf(run, progress), [run, progress]);
   const chosen = place.step === undefined ? undefined : findNode(nodes, place.step);
-  const shown = chosen ?? followed(nodes, isUnderWay);
+  const shown = chosen ?? followed(nodes, goesOn);
   const choose = (step: string | undefined) => navigation.go({ ...place, step }, { replace: true });
   const openPicture = (node: RunNode | undefined) => {
     if (node !== undefined && pictureOf(node) !== undefined)
@@ -89,10 +89,10 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
         onChoose={choose}
         onPicture={openPicture}
       />
-      <Rest known={known} planned={isUnderWay ? (run.planned ?? known) : known} omitted={omitted} />
+      <Rest known={known} planned={goesOn ? (run.planned ?? known) : known} omitted={omitted} />
     </Panel>
   );
-  const detail = <Detail {...{ run, nodes, shown, place }} isLive={isUnderWay && chosen === undefined} />;
+  const detail = <Detail {...{ run, nodes, shown, place }} isLive={goesOn && chosen === undefined} />;
   return (
     <RunFrame
       reply={reply}
@@ -123,7 +123,7 @@ interface RunStripProps extends Omit<DetailProps, 'isLive'> {
 
 function RunStrip({ run, nodes, shown, place, onChoose, onOpen }: RunStripProps) {
   // Pages are stored when an item has ended.
-  const hasPages = !goesOn(run.state);
+  const hasPages = !isUnderWay(run.state);
   const frames = useMemo(() => framesOf(nodes, shown?.key, hasPages), [nodes, shown?.key, hasPages]);
   if (!frames.some(({ moment, screenshot }) => (moment ?? screenshot) !== undefined)) return null;
   return (

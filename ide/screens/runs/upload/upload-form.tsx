@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { ISSUE_KEY } from '../../../../model/feature/issue-keys.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { useAnswer } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
@@ -20,9 +20,8 @@ const LIMIT_MS = 120_000;
 type DryRunKeys = Pick<UploadKeys, 'executionKey' | 'version' | 'evidence'>;
 
 function useDryRun(runId: string, asked: DryRunKeys) {
-  const isWanted = useIdeState(state => state.connection.phase === 'open');
   const given = { runId, dryRun: true, ...asked };
-  const { reply: plan, again } = useAnswer('uploadResults', given, { timeoutMs: LIMIT_MS, isWanted });
+  const { reply: plan, again } = useAnswer('uploadResults', given, { timeoutMs: LIMIT_MS });
   return { plan, again };
 }
 

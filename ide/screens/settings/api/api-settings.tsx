@@ -1,11 +1,12 @@
 import { Button, Switch } from '@mantine/core';
 import { useId, useState } from 'react';
+import { counted } from '../../../../model/names/counted.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { Card } from '../../../ui/card.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyLine } from '../parts/copy-line.tsx';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
 import { apiAddress } from './api-address.ts';
@@ -49,13 +50,10 @@ interface PartProps {
   onChanged(): void;
 }
 
-const inTokens = (count: number): string => (count === 1 ? '1 token' : `${count} tokens`);
-
 function explained(isOn: boolean, count: number): string {
   if (count === 0) return isOn ? 'Programs with a token may use this project.' : 'No program can use this project.';
-  const stop = count === 1 ? 'stops' : 'stop';
-  if (isOn) return `When you turn it off, ${inTokens(count)} ${stop} working at once.`;
-  return `It is off: ${inTokens(count)} ${count === 1 ? 'does' : 'do'} not work.`;
+  if (isOn) return `When you turn it off, ${counted(count, 'token stops', 'tokens stop')} working at once.`;
+  return `It is off: ${counted(count, 'token does', 'tokens do')} not work.`;
 }
 
 function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
@@ -69,7 +67,7 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
     await attempt(enabled ? 'Turn the API on' : 'Turn the API off', async () => {
       const { toolApi } = await session.call('setToolApi', { enabled });
       onTurned(toolApi);
-      const off = tokens.length === 0 ? 'API off' : `API off: ${inTokens(tokens.length)} stopped working`;
+      const off = tokens.length === 0 ? 'API off' : `API off: ${counted(tokens.length, 'token')} stopped working`;
       if (enabled) showDone('API on');
       else showUndo(off, () => void turn(true));
     });
@@ -90,13 +88,11 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
             {explained(isOn, tokens.length)}
           </p>
         </div>
-        <div className={classes.bar}>
-          <code className={`grow boxed ${classes.address}`}>{apiAddress()}</code>
-          <CopyButton text={apiAddress()} what="address" size="xs" />
+        <CopyLine text={apiAddress()} what="address">
           <Button size="xs" variant="default" loading={isBusy} onClick={() => void test(() => testApi(session))}>
             Test
           </Button>
-        </div>
+        </CopyLine>
         {answer !== undefined && <ApiAnswerView answer={answer} />}
       </div>
     </Card>

@@ -6,7 +6,6 @@ import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { AddCard } from '../parts/add-card.tsx';
-import classes from '../parts/form.module.css';
 import { showToken } from './shown-token.ts';
 import { NEW_TOKEN_ID } from './token-dialog.tsx';
 
@@ -41,7 +40,7 @@ export function TokensCard({ projectId, onMade, children }: TokensCardProps) {
         };
       }}
       fields={({ problem, forget }) => (
-        <div className={classes.pair}>
+        <div className="pair">
           <TextField
             label="Name"
             placeholder="What it is for, such as ci"

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import classes from '../parts/form.module.css';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { type AuthReply, METHODS, PARTS } from './auth-draft.ts';
+import { type AuthDraft, type AuthReply, METHODS, PARTS } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { Roles } from './roles.tsx';
@@ -24,12 +24,16 @@ export const AuthenticationSettings = ({ projectId }: { projectId: string }) => 
 function AuthForm(props: AuthFormProps) {
   const { auth, again } = props;
   const form = useAuthForm(props);
-  const { draft, work } = form;
+  const { draft, errorOf } = form;
   const parts = PARTS[draft.value.method];
   return (
     <>
       <Card title="How tests sign in">
-        <SettingsForm label="Authentication" form={form} isShownAtField={isAtField(work.problem?.field)}>
+        <SettingsForm
+          label="Authentication"
+          form={form}
+          isShownAtField={errorOf(...fieldsOf(draft.value)) !== undefined}
+        >
           <Method form={form} />
           {parts.tests && <SignInTests form={form} />}
           {parts.roles && <Roles form={form} auth={auth} hasStateFile={parts.stateFile} />}
@@ -42,10 +46,16 @@ function AuthForm(props: AuthFormProps) {
   );
 }
 
-/** Fields that show their errors themselves. */
-const FIELDS =
-  /^(signInTest|signOutTest|reuseMinutes|identityCheck\.\w+|roles\[\d+\]\.(role|username|password|stateFile))$/;
-const isAtField = (field: string | undefined): boolean => field !== undefined && FIELDS.test(field);
+const FIELDS = ['signInTest', 'signOutTest', 'reuseMinutes'];
+const CHECK_FIELDS = ['url', 'locator', 'matcher', 'expected'].map(name => `identityCheck.${name}`);
+const ROLE_FIELDS = ['role', 'username', 'password', 'stateFile'];
+
+/** Those that show their errors themselves, if the method has them. */
+function fieldsOf({ method, roles }: AuthDraft): string[] {
+  const parts = PARTS[method];
+  const ofRoles = roles.flatMap((_role, index) => ROLE_FIELDS.map(name => `roles[${index}].${name}`));
+  return [...(parts.tests ? [...FIELDS, ...CHECK_FIELDS] : []), ...(parts.roles ? ofRoles : [])];
+}
 
 const ABOUT = {
   none: { label: 'None', hint: 'Tests start signed out.' },
@@ -65,7 +75,7 @@ function Method({ form: { draft, set } }: { form: AuthFormState }) {
     if (chosen !== undefined) set({ method: chosen });
   };
   return (
-    <div className={classes.half}>
+    <div className="half">
       <NativeSelect
         label="Method"
         description={ABOUT[method].hint}

@@ -20,7 +20,7 @@ export function IdentityFields({ form: { draft, set, errorOf } }: { form: AuthFo
   return (
     <fieldset className={classes.group}>
       <legend>What shows that it worked</legend>
-      <div className={classes.pair}>
+      <div className="pair">
         <NativeSelect
           label="Check"
           data={CHOICES}

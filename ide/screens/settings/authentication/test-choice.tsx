@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import { snapshotOf } from '../../../app/state.ts';
+import { testItems } from '../../../parts/test-items.ts';
 
 interface TestChoiceProps {
   label: string;
@@ -19,11 +20,7 @@ export function TestChoice({ label, hint, value, onChange, error }: TestChoicePr
   const snapshot = useIdeState(snapshotOf);
   const code = value.slice(value.indexOf('.') + 1);
   const choices = useMemo(() => {
-    const { tests = {}, modules = {} } = snapshot ?? {};
-    const all = Object.values(tests).map(({ testCode, moduleCode, name }) => ({
-      value: String(testCode),
-      label: `${modules[moduleCode]?.name ?? moduleCode} › ${name} (${testCode})`,
-    }));
+    const all = testItems(snapshot);
     const isKnown = code === '' || all.some(one => one.value === code);
     return isKnown ? all : [...all, { value: code, label: `${code} (not in this version)` }];
   }, [snapshot, code]);

@@ -20,7 +20,7 @@ export function Comparison({ environments }: { environments: readonly ListedEnvi
   return (
     <Card title="Compare">
       <div className={formClasses.form}>
-        <div className={formClasses.pair}>
+        <div className="pair">
           <NativeSelect
             label="Left"
             data={choices}

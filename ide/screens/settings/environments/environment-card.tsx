@@ -1,14 +1,14 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
-import { draftKey, useDraft } from '../../../app/drafts.ts';
-import { useWork, type Work } from '../../../app/queries.ts';
-import { showDone, showUndo } from '../../../app/toasts.tsx';
+import { draftKey } from '../../../app/drafts.ts';
+import { showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { saveText } from '../../../parts/save-file.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsForm } from '../parts/form-parts.tsx';
+import { useSettingsForm } from '../parts/use-settings-form.ts';
 import { enableDraft } from './enable-draft.ts';
 import { writeEnv } from './env-file.ts';
 import {
@@ -38,41 +38,35 @@ interface EnvironmentCardProps {
   onChanged(environment?: ListedEnvironment): void;
 }
 
-function useEnvironmentForm({ projectId, versionId, environment, onChanged }: EnvironmentCardProps) {
+interface EnvironmentFormProps extends EnvironmentCardProps {
+  onSaved(): void;
+}
+
+function useEnvironmentForm({ projectId, versionId, environment, onSaved, onChanged }: EnvironmentFormProps) {
   const { environmentCode } = environment;
   const ide = useIde();
-  const draft = useDraft({
+  const [areNamesChecked, setNamesChecked] = useState(false);
+  const form = useSettingsForm({
     key: draftKey(projectId, 'environments', versionId, environmentCode),
     schema: EnvironmentDraft,
     saved: draftOf(environment),
     withoutSecrets,
-  });
-  const work = useWork();
-  const [areNamesChecked, setNamesChecked] = useState(false);
-  const save = (onSaved: () => void) => {
-    setNamesChecked(true);
-    if (nameFaults(draft.value).size > 0) return;
-    void work.run(async () => {
-      const given = { environmentCode, name: draft.value.name.trim(), items: itemsToSend(draft.value) };
-      const reply = await ide.editing.change('editEnvironment', given);
+    async send(draft) {
+      const given = { environmentCode, name: draft.name.trim(), items: itemsToSend(draft) };
+      const { environment: stored } = await ide.editing.change('editEnvironment', given);
       setNamesChecked(false);
-      draft.settle(draftOf(reply.environment));
       onSaved();
-      onChanged(reply.environment);
-      showDone(`Environment “${reply.environment.name}” saved`);
-      await enableDraft(ide, projectId, reply.environment.items);
-    });
-  };
-  return {
-    draft,
-    work,
-    save,
-    faults: areNamesChecked ? nameFaults(draft.value) : NO_FAULTS,
-    change(value: EnvironmentDraft) {
-      work.forget();
-      draft.set(value);
+      onChanged(stored);
+      void attempt('Run the sign-in test', () => enableDraft(ide, projectId, stored.items));
+      return { stored: draftOf(stored), done: `Environment “${stored.name}” saved` };
     },
+  });
+  const faults = nameFaults(form.draft.value);
+  const save = () => {
+    setNamesChecked(true);
+    if (faults.size === 0) form.save();
   };
+  return { ...form, save, faults: areNamesChecked ? faults : NO_FAULTS };
 }
 
 const NO_FAULTS: ReadonlyMap<number, string> = new Map();
@@ -80,8 +74,8 @@ const NO_FAULTS: ReadonlyMap<number, string> = new Map();
 export function EnvironmentCard(props: EnvironmentCardProps) {
   const { environment, onChanged } = props;
   const { name } = environment;
-  const form = useEnvironmentForm(props);
   const [isRenaming, setRenaming] = useState(false);
+  const form = useEnvironmentForm({ ...props, onSaved: () => setRenaming(false) });
   const [imported, setImported] = useState<string>();
   return (
     <DropZone label={name} onText={setImported}>
@@ -96,12 +90,7 @@ export function EnvironmentCard(props: EnvironmentCardProps) {
           />
         }
       >
-        <EnvironmentFields
-          environment={environment}
-          form={form}
-          isRenaming={isRenaming}
-          onSaved={() => setRenaming(false)}
-        />
+        <EnvironmentFields environment={environment} form={form} isRenaming={isRenaming} />
       </Card>
       {imported !== undefined && (
         <ImportDialog
@@ -110,7 +99,7 @@ export function EnvironmentCard(props: EnvironmentCardProps) {
           onClose={() => setImported(undefined)}
           onTake={text => {
             setImported(undefined);
-            form.change(withEnvFile(form.draft.value, text));
+            form.set(withEnvFile(form.draft.value, text));
           }}
         />
       )}
@@ -145,54 +134,40 @@ interface EnvironmentFieldsProps {
   environment: ListedEnvironment;
   form: ReturnType<typeof useEnvironmentForm>;
   isRenaming: boolean;
-  onSaved(): void;
 }
 
-function EnvironmentFields({ environment, form, isRenaming, onSaved }: EnvironmentFieldsProps) {
-  const { draft, work, faults, change, save } = form;
+function EnvironmentFields({ environment, form, isRenaming }: EnvironmentFieldsProps) {
+  const { value } = form.draft;
   const { name } = environment;
-  const at = fieldOf(work, draft.value);
+  const fields = [
+    'name',
+    ...filledItems(value).flatMap(item => [fieldOf(value, item, 'name'), fieldOf(value, item, 'value')]),
+  ];
   return (
-    <SettingsForm
-      label={`Environment ${name}`}
-      form={{ draft, work, save: () => save(onSaved) }}
-      isShownAtField={at !== undefined}
-    >
-      {(isRenaming || draft.value.name !== name) && (
+    <SettingsForm label={`Environment ${name}`} form={form} isShownAtField={form.errorOf(...fields) !== undefined}>
+      {(isRenaming || value.name !== name) && (
         <TextInput
           label="New name"
-          value={draft.value.name}
-          onChange={event => change({ ...draft.value, name: event.currentTarget.value })}
-          error={at === 'name' ? work.problem?.message : undefined}
+          value={value.name}
+          onChange={event => form.set({ name: event.currentTarget.value })}
+          error={form.errorOf('name')}
           autoFocus={isRenaming}
           autoComplete="off"
         />
       )}
-      <Items environment={environment} draft={draft.value} faults={faults} at={at} work={work} onChange={change} />
+      <Items environment={environment} form={form} />
     </SettingsForm>
   );
 }
 
-function fieldOf({ problem }: Work, draft: EnvironmentDraft): 'name' | Item | undefined {
-  if (problem?.field === 'name') return 'name';
-  const [, index] = /^items\[(\d+)\]/.exec(problem?.field ?? '') ?? [];
-  return index === undefined ? undefined : filledItems(draft)[Number(index)];
-}
+/** As the service names it: blank items are not sent. */
+const fieldOf = (draft: EnvironmentDraft, item: Item, part: 'name' | 'value'): string =>
+  `items[${filledItems(draft).indexOf(item)}].${part}`;
 
-interface ItemsProps {
-  environment: ListedEnvironment;
-  draft: EnvironmentDraft;
-  faults: ReadonlyMap<number, string>;
-  at: 'name' | Item | undefined;
-  work: Work;
-  onChange(draft: EnvironmentDraft): void;
-}
-
-function Items({ environment, draft, faults, at, work, onChange }: ItemsProps) {
+function Items({ environment, form }: Pick<EnvironmentFieldsProps, 'environment' | 'form'>) {
+  const { draft, faults, set, errorOf } = form;
   const table = useRef<HTMLTableElement>(null);
-  const rows = withBlank(draft.items);
-  const faultAt = (item: Item, part: string) =>
-    at !== 'name' && at?.id === item.id && work.problem?.field?.endsWith(part) ? work.problem.message : undefined;
+  const rows = withBlank(draft.value.items);
   return (
     <table ref={table} className={classes.table} aria-label={`Values of ${environment.name}`}>
       <thead>
@@ -211,11 +186,11 @@ function Items({ environment, draft, faults, at, work, onChange }: ItemsProps) {
             item={item}
             isKept={keptSecret(environment, item) !== undefined}
             isBlank={index === rows.length - 1}
-            nameFault={faults.get(item.id) ?? faultAt(item, '.name')}
-            valueFault={faultAt(item, '.value')}
-            onChange={changed => onChange(withItem(draft, changed))}
+            nameFault={faults.get(item.id) ?? errorOf(fieldOf(draft.value, item, 'name'))}
+            valueFault={errorOf(fieldOf(draft.value, item, 'value'))}
+            onChange={changed => set(withItem(draft.value, changed))}
             onRemove={() => {
-              onChange(withoutItem(draft, item.id));
+              set(withoutItem(draft.value, item.id));
               focusRow(table, rows[index + 1]?.id);
             }}
           />

@@ -1,3 +1,4 @@
+import { counted } from '../../../../model/names/counted.ts';
 import { useIdeState } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
 import { snapshotOf } from '../../../app/state.ts';
@@ -46,11 +47,7 @@ interface HeadProps {
 }
 
 const Head = ({ projectId, environments, onMade }: HeadProps) => (
-  <AddEnvironment
-    projectId={projectId}
-    title={environments.length === 1 ? '1 environment' : `${environments.length} environments`}
-    onMade={onMade}
-  >
+  <AddEnvironment projectId={projectId} title={counted(environments.length, 'environment')} onMade={onMade}>
     {environments.length === 0 ? (
       <p className="flush note">
         None yet. An environment is a set of values, such as one for staging and one for local runs. Make one, then

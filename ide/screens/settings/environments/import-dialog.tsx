@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { counted } from '../../../../model/names/counted.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import formClasses from '../parts/form.module.css';
 import { type EnvFault, readEnv } from './env-file.ts';
@@ -17,7 +18,7 @@ const MOST_FAULTS = 8;
 export function ImportDialog({ name, text: dropped, onClose, onTake }: ImportDialogProps) {
   const [text, setText] = useState(dropped);
   const { items, faults } = readEnv(text);
-  const values = items.length === 1 ? '1 value' : `${items.length} values`;
+  const values = counted(items.length, 'value');
   return (
     <Dialog opened onClose={onClose} title={`Import .env into “${name}”`} size="lg" centered>
       <div className={formClasses.form}>

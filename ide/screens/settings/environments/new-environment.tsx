@@ -6,7 +6,6 @@ import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { AddCard } from '../parts/add-card.tsx';
-import classes from '../parts/form.module.css';
 
 const EMPTY = { name: '' };
 
@@ -39,7 +38,7 @@ export function AddEnvironment({ projectId, title, onMade, children }: AddEnviro
       }}
       fields={({ problem, forget }) => (
         <TextField
-          className={classes.half}
+          className="half"
           label="Name"
           placeholder="staging"
           value={draft.value.name}

@@ -1,5 +1,6 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { counted } from '../../../../model/names/counted.ts';
 import type { Field, ServerType } from '../../../parts/feature-server/field-labels.ts';
 import { WarningIcon } from '../../../ui/icons.ts';
 import classes from './check.module.css';
@@ -60,10 +61,10 @@ function verdictColor(check: ShownCheck): string | undefined {
 
 function foundWords({ features, total, unreadable, omitted }: TryReply): string {
   const scenarios = features.reduce((sum, feature) => sum + feature.scenarios, 0);
-  const files = total === 1 ? '1 feature' : `${total} features`;
+  const files = counted(total, 'feature');
   const bad = unreadable === 0 ? '' : `, ${unreadable} cannot be read`;
   if (omitted !== undefined) return `${files} found${bad}`;
-  return `${files} found, ${scenarios === 1 ? '1 scenario' : `${scenarios} scenarios`}${bad}`;
+  return `${files} found, ${counted(scenarios, 'scenario')}${bad}`;
 }
 
 const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (

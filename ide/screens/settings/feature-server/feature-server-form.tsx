@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useIdeState } from '../../../app/context.tsx';
+import { useIsConnected } from '../../../app/context.tsx';
 import { NO_CONNECTION } from '../../../commands/command.ts';
 import { type Field, isField, labelOf } from '../../../parts/feature-server/field-labels.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -65,7 +65,7 @@ function showField(form: HTMLElement | null, field: Field): void {
 
 /** A disabled button says why; it stays focusable for that. */
 function CheckButton({ isChecking, onCheck }: { isChecking: boolean; onCheck(): void }) {
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   const blocked = { 'aria-disabled': true, 'data-disabled': true, title: NO_CONNECTION };
   return (
     <Button

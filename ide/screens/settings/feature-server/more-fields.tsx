@@ -17,7 +17,7 @@ export function MoreFields(props: SettingProps) {
       <div className={classes.moreFields}>
         <TextSetting {...props} field="authUrl" />
         <TextSetting {...props} field="importUrl" />
-        <div className={classes.half}>
+        <div className="half">
           <TextSetting {...props} field="keyPrefix" />
           <TextSetting {...props} field="projectKey" />
         </div>

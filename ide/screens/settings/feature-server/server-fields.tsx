@@ -26,7 +26,7 @@ export function ServerFields(props: SettingProps) {
   return (
     <>
       <SelectField
-        className={classes.half}
+        className="half"
         label={LABELS.type}
         value={draft.type}
         onChange={choose}
@@ -62,7 +62,7 @@ function TypeFields(props: SettingProps) {
     <>
       <Address {...props} />
       {hasField(type, 'clientId') && (
-        <div className={classes.pair}>
+        <div className="pair">
           <TextSetting
             {...props}
             field="clientId"
@@ -75,7 +75,7 @@ function TypeFields(props: SettingProps) {
           />
         </div>
       )}
-      <div className={classes.pair}>
+      <div className="pair">
         {type === 'xray-cloud' && <Input.Wrapper label={LABELS.token} labelElement="div" description={GENERATED} />}
         {hasField(type, 'token') && <Secret {...props} field="token" hint="Long-lived token (optional)" />}
         <TextSetting {...props} field="matchFile" />

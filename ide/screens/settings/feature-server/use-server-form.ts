@@ -17,7 +17,7 @@ export interface ServerFormProps {
 const CHECK_MS = 60_000;
 
 export function useServerForm({ projectId, saved, take }: ServerFormProps) {
-  const { session } = useIde();
+  const { session, editing } = useIde();
   const { call: check, start, cancel, forget } = useCall<TryReply>();
   const { keepChecked } = useChecked();
   const tried = check.phase === 'done' ? check.reply : undefined;
@@ -28,7 +28,7 @@ export function useServerForm({ projectId, saved, take }: ServerFormProps) {
     withoutSecrets,
     isByField: true,
     async send(value) {
-      const { featureServer, dropped = [] } = await session.call('configureFeatureServer', changesOf(value, saved));
+      const { featureServer, dropped = [] } = await editing.change('configureFeatureServer', changesOf(value, saved));
       take(featureServer);
       if (tried?.ok === true) keepChecked(featureServer);
       return { stored: draftOf(featureServer), done: doneWords(featureServer, tried?.ok === true, dropped) };

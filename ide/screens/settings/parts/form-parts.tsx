@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIdeState } from '../../../app/context.tsx';
+import { useIsConnected } from '../../../app/context.tsx';
 import type { FormDraft } from '../../../app/drafts.ts';
 import type { Work } from '../../../app/queries.ts';
 import { NO_CONNECTION } from '../../../commands/command.ts';
@@ -30,7 +30,7 @@ export function SettingsForm(props: SettingsFormProps) {
   const { label, labels = LABELS, form, changedElsewhere, isShownAtField, aside, children } = props;
   const { draft, work, save } = form;
   const { problem, isBusy } = work;
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const isConnected = useIsConnected();
   const unchanged = draft.isChanged ? undefined : 'Nothing has been changed';
   const obstacle = isConnected ? unchanged : NO_CONNECTION;
   return (
