@@ -7,7 +7,7 @@ import { ServerProgress } from '../../../parts/feature-server/server-progress.ts
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import type { ImportSource } from './use-import.ts';
+import type { ImportCall, ImportSource } from './use-import.ts';
 
 type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileListUrl'>;
 
@@ -20,16 +20,15 @@ function useServer(): Server | undefined {
 interface SourceStageProps {
   place: ProjectPlace;
   dropped: readonly File[] | undefined;
-  problem: string | undefined;
-  isListing: boolean;
-  serverStage: string | undefined;
+  call: ImportCall;
   onList(source: ImportSource): Promise<void>;
   onCancel(): void;
 }
 
 type Kind = ImportSource['source'];
 
-export function SourceStage({ place, dropped, problem, isListing, serverStage, onList, onCancel }: SourceStageProps) {
+export function SourceStage({ place, dropped, call, onList, onCancel }: SourceStageProps) {
+  const isListing = call.phase === 'working';
   const [kind, setKind] = useState<Kind>(dropped === undefined ? 'server' : 'upload');
   const [files, setFiles] = useState<readonly File[]>(dropped ?? []);
   const [path, setPath] = useState('');
@@ -68,8 +67,8 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
             readOnly={isListing}
           />
         )}
-        {problem !== undefined && <Problem>{problem}</Problem>}
-        {isListing && <ServerProgress of="import" label="Import" stage={serverStage} else="Listing the features" />}
+        {call.phase === 'failed' && <Problem>{call.problem.message}</Problem>}
+        <ServerProgress of="import" label="Import" call={call} else="Listing the features" />
         <Group justify="flex-end" gap="xs">
           {isListing && (
             <Button variant="default" size="xs" onClick={onCancel}>

@@ -18,7 +18,7 @@ const CHECK_MS = 60_000;
 
 export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   const { session } = useIde();
-  const { call: check, start, cancel, forget } = useCall<TryReply>();
+  const { call: check, start, cancel, forget } = useCall<TryReply>({ timeoutMs: CHECK_MS });
   const { keepChecked } = useChecked();
   const tried = check.phase === 'done' ? check.reply : undefined;
   const { draft, work, set, save } = useSettingsForm({
@@ -44,8 +44,7 @@ export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   };
   const tryIt = afresh(() =>
     start(async options => {
-      const given = changesOf(value, saved);
-      const reply = await session.call('tryFeatureServer', given, { ...options, timeoutMs: CHECK_MS });
+      const reply = await session.call('tryFeatureServer', changesOf(value, saved), options);
       if (reply.ok && !isChanged) keepChecked(saved);
       return reply;
     }),
