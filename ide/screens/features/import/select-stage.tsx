@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import { inWords } from '../../../parts/feature-server/in-words.ts';
 import { ServerProgress, stageOf } from '../../../parts/feature-server/server-progress.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Hint } from '../../../ui/hint.tsx';
@@ -85,7 +86,7 @@ function Choice({ items, choosable, call, onStart, onBack, onCancel }: ChoicePro
         state={isBusy ? stateAt(stageOf(call)) : undefined}
         onToggle={(key, isOn) => toggle([key], isOn)}
       />
-      {call.phase === 'failed' && <Problem>{call.problem.message}</Problem>}
+      {call.phase === 'failed' && <Problem>{inWords(call.problem.message)}</Problem>}
       <ServerProgress of="import" label="Import" call={call} else="Importing" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" size="xs" onClick={isBusy ? onCancel : onBack}>

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { useAnswer } from '../../../app/queries.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { inWords } from '../../../parts/feature-server/in-words.ts';
 import { ServerProgress } from '../../../parts/feature-server/server-progress.tsx';
-import { PlaceLink } from '../../../parts/place-link.tsx';
+import { SettingsLink } from '../../../parts/feature-server/settings-link.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import type { ImportCall, ImportSource } from './use-import.ts';
@@ -67,7 +68,7 @@ export function SourceStage({ place, dropped, call, onList, onCancel }: SourceSt
             readOnly={isListing}
           />
         )}
-        {call.phase === 'failed' && <Problem>{call.problem.message}</Problem>}
+        {call.phase === 'failed' && <Problem>{inWords(call.problem.message)}</Problem>}
         <ServerProgress of="import" label="Import" call={call} else="Listing the features" />
         <Group justify="flex-end" gap="xs">
           {isListing && (
@@ -134,12 +135,7 @@ function sourceOf(kind: Kind, { files, path, isServerSet }: ChosenSource): Impor
 
 function ServerFacts({ server, place }: { server: ReturnType<typeof useServer>; place: ProjectPlace }) {
   if (server === undefined) return <SkeletonRows count={1} />;
-  const { projectId, versionId } = place;
-  const settings = (
-    <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className="accent">
-      Settings › Integrations
-    </PlaceLink>
-  );
+  const settings = <SettingsLink place={place} />;
   if (server.type === 'none')
     return <p className="flush normal-size dim break-words">No feature server is set up. Set one up in {settings}.</p>;
   return (
