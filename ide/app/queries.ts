@@ -102,11 +102,10 @@ export interface Problem {
   field?: string | undefined;
 }
 
-/** Errors: the given one, unless the service or the connection to it caused it. */
-function problemOf(error: unknown): Problem {
-  if (!isRefusal(error)) throw error;
-  return { message: messageOf(error), field: isAppError(error) ? error.detail.field : undefined };
-}
+const problemOf = (error: unknown): Problem => ({
+  message: messageOf(error),
+  field: isAppError(error) ? error.detail.field : undefined,
+});
 
 /** Does one thing at a time; keeps why it was refused until the next try or change. */
 export function useWork() {
@@ -126,6 +125,8 @@ export function useWork() {
       try {
         await work();
       } catch (error) {
+        // Others are mistakes of the page.
+        if (!isRefusal(error)) throw error;
         setProblem(problemOf(error));
       } finally {
         setBusyWith(undefined);
@@ -142,7 +143,7 @@ export interface BegunStage {
   at: number;
 }
 
-export type Call<Reply> =
+export type Call<Reply = unknown> =
   | { phase: 'none' }
   /** `begun`: the stages so far, of which all but the last are done. */
   | { phase: 'working'; begun: readonly BegunStage[] }
@@ -150,16 +151,22 @@ export type Call<Reply> =
   | { phase: 'failed'; problem: Problem }
   | { phase: 'done'; reply: Reply; at: Date };
 
+interface HowToCall {
+  timeoutMs: number;
+  /** It goes on when what shows it goes. */
+  outlivesView?: boolean;
+}
+
 /** Work that takes long: it is cancelled on request, by the next start, and when what shows it goes. */
-export function useCall<Reply>() {
+export function useCall<Reply>({ timeoutMs, outlivesView = false }: HowToCall) {
   const [call, setCall] = useState<Call<Reply>>({ phase: 'none' });
   const calling = useRef<AbortController>(undefined);
-  useEffect(() => () => calling.current?.abort(), []);
+  useEffect(() => (outlivesView ? undefined : () => calling.current?.abort()), [outlivesView]);
   const end = (phase: 'none' | 'cancelled') => {
     calling.current?.abort();
     setCall({ phase });
   };
-  const start = async (work: (options: RequestOptions) => Promise<Reply>) => {
+  const start = async (work: (options: RequestOptions & { signal: AbortSignal }) => Promise<Reply>) => {
     calling.current?.abort();
     const mine = new AbortController();
     calling.current = mine;
@@ -173,9 +180,9 @@ export function useCall<Reply>() {
     };
     show({ phase: 'working', begun });
     try {
-      show({ phase: 'done', reply: await work({ signal, onProgress }), at: new Date() });
+      show({ phase: 'done', reply: await work({ signal, timeoutMs, onProgress }), at: new Date() });
     } catch (error) {
-      if (!signal.aborted) show({ phase: 'failed', problem: problemOf(error) });
+      show({ phase: 'failed', problem: problemOf(error) });
     }
   };
   return { call, start, cancel: () => end('cancelled'), forget: () => end('none') };

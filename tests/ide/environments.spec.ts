@@ -14,6 +14,31 @@ const form = (page: Page, name: string) => page.getByRole('form', { name: `Envir
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' }).click();
 
 describe('environments in the settings', () => {
+  it('a .env file can be dropped on its environment, and other things are still dropped into its fields', {
+    tags: 'full',
+  }, async () => {
+    await shop.author.do('createEnvironment', { name: 'dropped', items: [] });
+    const page = await showIde(shop.app, PATH);
+    const card = page.getByRole('region', { name: 'dropped', exact: true }).first();
+    const drag = (fill: string) =>
+      page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer();
+        ${fill};
+        return transfer;
+      })()`);
+    const isTaken = async (fill: string) => {
+      await card.dispatchEvent('dragover', { dataTransfer: await drag(fill) });
+      return (await card.getAttribute('data-over')) !== null;
+    };
+    await card.waitFor();
+    expect(await isTaken(`transfer.setData('text/plain', 'ann')`)).toBe(false);
+    const file = `transfer.items.add(new File(['user=ann'], '.env'))`;
+    expect(await isTaken(file)).toBe(true);
+    await card.dispatchEvent('drop', { dataTransfer: await drag(file) });
+    const text = page.getByRole('dialog').getByRole('textbox');
+    await expect.poll(() => text.inputValue(), eventually).toBe('user=ann');
+  });
+
   it('an environment is made, filled in by keys, and its secret never comes back', async () => {
     const page = await showIde(shop.app, PATH);
     await page.getByText('None yet.').waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { merged } from '../../ide/app/merged-drafts.ts';
 import type { ServerType } from '../../ide/parts/feature-server/field-labels.ts';
-import { inWords } from '../../ide/parts/feature-server/field-labels.ts';
+import { inWords } from '../../ide/parts/feature-server/in-words.ts';
 import { changesOf, type Draft, draftOf, hostLeft, withType } from '../../ide/screens/settings/feature-server/draft.ts';
 import { fieldAt, selectionOf } from '../../ide/screens/settings/feature-server/fields.ts';
 import type { TriedStage } from '../../ide/screens/settings/feature-server/reply.ts';
@@ -148,6 +148,9 @@ describe('a check that failed', () => {
     );
     expect(inWords('check the authentication URL (authUrl), or the host of the file list URL.', 'xray-cloud')).toBe(
       'check Sign-in URL, or the host of File list URL.',
+    );
+    expect(inWords('Change matchFile with configureFeatureServer.')).toBe(
+      'Change Match file in Settings › Integrations.',
     );
   });
 });

@@ -171,6 +171,22 @@ describe('uploading the results of a run', () => {
       .waitFor();
   });
 
+  it('an upload goes on when somebody looks elsewhere meanwhile', { tags: 'full' }, async () => {
+    const runId = await run(['f2']);
+    const page = await showIde(shop.app, `/p/shop/main/runs/${runId}`);
+    await withSink(['import/hang'], async () => {
+      await page.getByRole('button', { name: 'Upload results' }).click();
+      await button(page, 'Upload (2)').click();
+      await dialog(page).getByRole('status').getByText('Sending the results').waitFor();
+      await page.goBack();
+      await dialog(page).waitFor({ state: 'detached' });
+    });
+    // The service has gone away, and what was on its way with it.
+    await standing(page)
+      .getByText(/^Upload failed · /)
+      .waitFor();
+  });
+
   it('the page shows uploads by others and the deletion of a run at once', { tags: 'full' }, async () => {
     const runId = await run(['f2']);
     const page = await showIde(shop.app, `/p/shop/main/runs/${runId}/report`);

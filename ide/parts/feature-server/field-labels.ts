@@ -66,14 +66,3 @@ export const labelOf = (field: Field, type: ServerType): string =>
   field === 'fileListUrl' && type === 'folder' ? 'Folder' : LABELS[field];
 
 export const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(LABELS, name);
-
-/** Names fields by their labels in a message of a tool. */
-export const inWords = (message: string, type: ServerType): string =>
-  message
-    .replaceAll(' with configureFeatureServer', ' here')
-    .replace(/(the )?authentication URL( \(authUrl\))?/g, LABELS.authUrl)
-    .replaceAll('the file list URL', LABELS.fileListUrl)
-    .replace(
-      /"?\b(fileListUrl|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix|issueUrl|projectKey|testEnvironments)\b"?/g,
-      (whole, name) => (isField(name) ? labelOf(name, type) : whole),
-    );

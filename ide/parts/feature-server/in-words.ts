@@ -1,15 +1,21 @@
-import { inWords as inSettingsWords } from './field-labels.ts';
+import { isField, LABELS, labelOf, type ServerType } from './field-labels.ts';
 
 export const SETTINGS = 'Settings › Integrations';
 
 const ISO_TIME = /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z\b/g;
 
-/** Messages name the settings in one way, so that a link can take the place of that. */
-export const inWords = (message: string): string =>
-  inSettingsWords(
-    message
-      .replaceAll('with configureFeatureServer', `in ${SETTINGS}`)
-      .replaceAll('give it as executionKey', 'enter it as execution key')
-      .replace(ISO_TIME, time => new Date(time).toLocaleString()),
-    'xray-cloud',
-  );
+const FIELD_NAMES =
+  /"?\b(fileListUrl|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix|issueUrl|projectKey|testEnvironments)\b"?/g;
+
+/**
+ * A message of a tool in the words of the page; `type`: the one of the settings beside it. Elsewhere it names the
+ * settings in one way, so that a link can take the place of that.
+ */
+export const inWords = (message: string, type?: ServerType): string =>
+  message
+    .replaceAll('with configureFeatureServer', type === undefined ? `in ${SETTINGS}` : 'here')
+    .replaceAll('give it as executionKey', 'enter it as execution key')
+    .replace(ISO_TIME, time => new Date(time).toLocaleString())
+    .replace(/(the )?authentication URL( \(authUrl\))?/g, LABELS.authUrl)
+    .replaceAll('the file list URL', LABELS.fileListUrl)
+    .replace(FIELD_NAMES, (whole, name) => (isField(name) ? labelOf(name, type ?? 'xray-cloud') : whole));

@@ -1,56 +1,39 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ProjectPlace } from '../../app/places.ts';
+import type { Call } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PassedIcon } from '../../ui/icons.ts';
 import { Problem } from '../problem.tsx';
 import classes from './sending.module.css';
-import { ServerProgress } from './server-progress.tsx';
+import { ServerProgress, type ServerProgressProps } from './server-progress.tsx';
 import { WithSettings } from './settings-link.tsx';
-import { type ServerCallOptions, useServerCall } from './use-server-call.ts';
-
-export type Sending<Reply> =
-  | { phase: 'none' }
-  | { phase: 'sending' }
-  | { phase: 'cancelled' }
-  | { phase: 'failed'; problem: string }
-  | { phase: 'sent'; reply: Reply };
-
-export function useSending<Given, Reply>(call: (given: Given, waiting: ServerCallOptions) => Promise<Reply>) {
-  const { serverStage, attempt, cancel } = useServerCall();
-  const [sending, setSending] = useState<Sending<Reply>>({ phase: 'none' });
-  const send = async (given: Given) => {
-    setSending({ phase: 'sending' });
-    await attempt(
-      async waiting => setSending({ phase: 'sent', reply: await call(given, waiting) }),
-      problem => setSending(problem === undefined ? { phase: 'cancelled' } : { phase: 'failed', problem }),
-    );
-  };
-  return { sending, serverStage, send, cancel };
-}
 
 interface SendingDialogProps {
   title: string;
-  isSending: boolean;
+  call: Call;
   onClose(): void;
   children: ReactNode;
 }
 
 /** While sending, only Cancel closes it, never a stray key. */
-export const SendingDialog = ({ title, isSending, onClose, children }: SendingDialogProps) => (
-  <Dialog
-    opened
-    onClose={onClose}
-    closeOnEscape={!isSending}
-    closeOnClickOutside={!isSending}
-    size="42rem"
-    title={title}
-    closeButtonProps={{ disabled: isSending }}
-  >
-    {children}
-  </Dialog>
-);
+export function SendingDialog({ title, call, onClose, children }: SendingDialogProps) {
+  const isSending = call.phase === 'working';
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnEscape={!isSending}
+      closeOnClickOutside={!isSending}
+      size="42rem"
+      title={title}
+      closeButtonProps={{ disabled: isSending }}
+    >
+      {children}
+    </Dialog>
+  );
+}
 
 export const SendingProblem = ({ message, place }: { message: string; place: ProjectPlace }) => (
   <Problem>
@@ -91,11 +74,11 @@ export function SendingForm({ children, plan, canSend, onSend, cancel, again, on
 
 type SendingButtonsProps = Pick<
   SendingFormProps,
-  'sending' | 'label' | 'plan' | 'canSend' | 'cancel' | 'again' | 'onClose'
+  'call' | 'label' | 'plan' | 'canSend' | 'cancel' | 'again' | 'onClose'
 >;
 
-function SendingButtons({ sending, label, plan, canSend, cancel, again, onClose }: SendingButtonsProps) {
-  if (sending.phase === 'sending')
+function SendingButtons({ call, label, plan, canSend, cancel, again, onClose }: SendingButtonsProps) {
+  if (call.phase === 'working')
     return (
       <>
         <Button key="cancel" autoFocus variant="default" size="xs" onClick={cancel}>
@@ -106,7 +89,7 @@ function SendingButtons({ sending, label, plan, canSend, cancel, again, onClose 
         </Button>
       </>
     );
-  const isTriedAgain = sending.phase === 'failed' || sending.phase === 'cancelled';
+  const isTriedAgain = call.phase === 'failed' || call.phase === 'cancelled';
   return (
     <>
       <Button key="close" variant="default" size="xs" onClick={onClose}>
@@ -117,7 +100,7 @@ function SendingButtons({ sending, label, plan, canSend, cancel, again, onClose 
           Retry
         </Button>
       ) : (
-        <Button key={`send ${sending.phase}`} autoFocus={isTriedAgain} type="submit" size="xs" disabled={!canSend}>
+        <Button key={`send ${call.phase}`} autoFocus={isTriedAgain} type="submit" size="xs" disabled={!canSend}>
           {isTriedAgain ? 'Try again' : label}
           {plan?.phase === 'ready' && plan.value.total > 0 && ` (${plan.value.total})`}
         </Button>
@@ -147,25 +130,19 @@ export const Sent = ({ title, children, onClose }: SentProps) => (
   </Stack>
 );
 
-interface SendingStatusProps {
-  sending: Sending<unknown>;
-  serverStage: string | undefined;
+interface SendingStatusProps extends ServerProgressProps {
   place: ProjectPlace;
-  of: 'upload' | 'push';
-  label: string;
-  /** The label while no server is asked. */
-  else: string;
   cancelled: string;
 }
 
-function SendingStatus({ sending, serverStage, place, cancelled, ...progress }: SendingStatusProps) {
-  if (sending.phase === 'sending') return <ServerProgress {...progress} stage={serverStage} />;
-  if (sending.phase === 'failed') return <SendingProblem message={sending.problem} place={place} />;
-  if (sending.phase === 'cancelled')
+function SendingStatus({ place, cancelled, ...progress }: SendingStatusProps) {
+  const { call } = progress;
+  if (call.phase === 'failed') return <SendingProblem message={call.problem.message} place={place} />;
+  if (call.phase === 'cancelled')
     return (
       <Text size="sm" c="dimmed" role="status">
         Cancelled. {cancelled}
       </Text>
     );
-  return null;
+  return <ServerProgress {...progress} />;
 }

@@ -1,5 +1,6 @@
 import { Progress, Text } from '@mantine/core';
 import { FETCH_STAGES } from '../../../model/project/feature-server.ts';
+import type { Call } from '../../app/queries.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'sign in': 'Signing in to the server',
@@ -16,16 +17,22 @@ const STAGES: Readonly<Record<'import' | 'upload' | 'push', readonly string[]>> 
   push: ['sign in', 'push', 'fetch', 'unpack'],
 };
 
-interface ServerProgressProps {
+export interface ServerProgressProps {
   of: keyof typeof STAGES;
   label: string;
-  /** Undefined while no server is asked. */
-  stage: string | undefined;
+  call: Call;
+  /** The label while no server is asked. */
   else: string;
 }
 
-export function ServerProgress({ of, label, stage = '', else: words }: ServerProgressProps) {
+/** Undefined while no server is asked. */
+export const stageOf = (call: Call): string | undefined =>
+  call.phase === 'working' ? call.begun.at(-1)?.stage : undefined;
+
+export function ServerProgress({ of, label, call, else: words }: ServerProgressProps) {
+  if (call.phase !== 'working') return null;
   const stages = STAGES[of];
+  const stage = stageOf(call) ?? '';
   const at = stages.indexOf(stage);
   return (
     <div>

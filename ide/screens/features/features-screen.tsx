@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type DragEvent, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -11,6 +11,7 @@ import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
 import { latePart, lateView } from '../../ui/late-part.tsx';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
+import { useFileDrop } from '../../ui/use-file-drop.ts';
 import classes from './file-drop.module.css';
 
 const TREE = { key: 'tree', title: 'Features', share: 28, min: 15 };
@@ -106,30 +107,14 @@ function NoFeatures() {
   );
 }
 
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
-
 function FileDrop({ place, children }: { place: ProjectPlace; children: ReactNode }) {
   const { store, navigation } = useIde();
-  const [isOver, setOver] = useState(false);
-  const onDragOver = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const onDragLeave = (event: DragEvent) => {
-    const inside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-    if (!inside) setOver(false);
-  };
-  const onDrop = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(false);
-    store.setView({ droppedFiles: [...event.dataTransfer.files] });
+  const { isOver, dropProps } = useFileDrop(droppedFiles => {
+    store.setView({ droppedFiles });
     navigation.go({ ...place, dialog: 'import' });
-  };
+  });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the dialog chooses files by keyboard
-    <div className={classes.area} onDragOver={onDragOver} onDragLeave={onDragLeave} onDrop={onDrop}>
+    <div className={classes.area} {...dropProps}>
       {children}
       {isOver && <div className={classes.over}>Drop .feature files or a .zip to import them</div>}
     </div>

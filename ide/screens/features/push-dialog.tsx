@@ -5,26 +5,19 @@ import { counted } from '../../../model/names/counted.ts';
 import { ProjectKey } from '../../../model/project/feature-server.ts';
 import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { useAnswer } from '../../app/queries.ts';
+import { type Call, useAnswer } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
 import type { ArgumentsOf, FeatureEntry, ReplyOf } from '../../app/tool-replies.ts';
 import { isForeign } from '../../commands/features.ts';
 import classes from '../../parts/feature-server/sending.module.css';
-import {
-  type Sending,
-  SendingDialog,
-  SendingForm,
-  SendingProblem,
-  Sent,
-  useSending,
-} from '../../parts/feature-server/sending.tsx';
+import { SendingDialog, SendingForm, SendingProblem, Sent } from '../../parts/feature-server/sending.tsx';
+import { useServerCall } from '../../parts/feature-server/use-server-call.ts';
 import { WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { nameOf } from './feature-items.ts';
 
 type PushReply = ReplyOf<'pushFeatures'>;
-type WantedPush = ArgumentsOf<'pushFeatures'>;
 
 /** Waits until the typing pauses. */
 const SETTLED_MS = 300;
@@ -32,14 +25,18 @@ const LIMIT_MS = 60_000;
 
 export function PushDialog({ place }: { place: ProjectPlace }) {
   const { navigation, session } = useIde();
-  const { sending, ...push } = useSending((given: WantedPush, waiting) => session.call('pushFeatures', given, waiting));
+  const { call, start, cancel } = useServerCall<PushReply>();
   const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
   return (
-    <SendingDialog title="Push features to the server" isSending={sending.phase === 'sending'} onClose={close}>
-      {sending.phase === 'sent' ? (
-        <Outcome reply={sending.reply} onClose={close} />
+    <SendingDialog title="Push features to the server" call={call} onClose={close}>
+      {call.phase === 'done' ? (
+        <Outcome reply={call.reply} onClose={close} />
       ) : (
-        <PushForm {...{ place, sending, ...push }} onClose={close} />
+        <PushForm
+          {...{ place, call, cancel }}
+          onSend={given => void start(options => session.call('pushFeatures', given, options))}
+          onClose={close}
+        />
       )}
     </SendingDialog>
   );
@@ -47,9 +44,8 @@ export function PushDialog({ place }: { place: ProjectPlace }) {
 
 interface PushFormProps {
   place: ProjectPlace;
-  sending: Sending<PushReply>;
-  serverStage: string | undefined;
-  send(given: WantedPush): Promise<void>;
+  call: Call;
+  onSend(given: ArgumentsOf<'pushFeatures'>): void;
   cancel(): void;
   onClose(): void;
 }
@@ -61,7 +57,7 @@ function useOwnFeatures(): FeatureEntry[] {
 }
 
 function PushForm(props: PushFormProps) {
-  const { place, sending, send } = props;
+  const { place, call, onSend } = props;
   const own = useOwnFeatures();
   const isOnline = useIsConnected();
   const [left, setLeft] = useState<ReadonlySet<string>>(() => leftOutFirst(own, place.feature));
@@ -72,7 +68,7 @@ function PushForm(props: PushFormProps) {
   const isWanted = isOnline && chosen.length > 0;
   const given = { features, dryRun: true, projectKey: settled };
   const { reply: plan, again } = useAnswer('pushFeatures', given, { timeoutMs: LIMIT_MS, isWanted });
-  const isSending = sending.phase === 'sending';
+  const isSending = call.phase === 'working';
   const canSend = isWanted && !isSending && isKey(key) && plan.phase === 'ready';
   return (
     <SendingForm
@@ -83,7 +79,7 @@ function PushForm(props: PushFormProps) {
       cancelled="The service may already have the features: pushing again changes the tests that it made."
       plan={chosen.length > 0 ? plan : undefined}
       {...{ canSend, again }}
-      onSend={() => void send({ features, projectKey: keyOf(key) })}
+      onSend={() => onSend({ features, projectKey: keyOf(key) })}
     >
       <Text size="sm" c="dimmed">
         The server makes a test of each scenario, or changes the one that has its key. Keys of new tests are written

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useShallow } from 'zustand/shallow';
 import type { LinkHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
@@ -16,7 +16,7 @@ import { StateIcon } from '../../parts/run-states.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon, CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
 import classes from './linking/step.module.css';
-import { TestName, TestPicker } from './linking/test-picker.tsx';
+import { TestMenu, TestName, TestPicker } from './linking/test-picker.tsx';
 import { StepParameters } from './step-parameters.tsx';
 
 interface StepProps {
@@ -204,14 +204,10 @@ function LinkMenu({ step, scenario: whole, isLinked, textId }: LinkMenuProps) {
       Plug test case
     </Button>
   );
-  if (!isOpen) return button;
   return (
-    <Popover opened onChange={close} position="bottom-end" width={380} trapFocus shadow="md">
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label="Plug test case">
-        <StepPicker step={step} scenario={whole} isLinked={isLinked} onDone={close} />
-      </Popover.Dropdown>
-    </Popover>
+    <TestMenu button={button} isOpen={isOpen} onClose={close}>
+      <StepPicker step={step} scenario={whole} isLinked={isLinked} onDone={close} />
+    </TestMenu>
   );
 }
 

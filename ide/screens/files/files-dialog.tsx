@@ -1,5 +1,5 @@
 import { Button, FileButton, NativeSelect } from '@mantine/core';
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -10,6 +10,7 @@ import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon, UploadIcon } from '../../ui/icons.ts';
 import { sizeText } from '../../ui/size-text.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useFileDrop } from '../../ui/use-file-drop.ts';
 import { FilePreview } from './file-preview.tsx';
 import classes from './files.module.css';
 import { deleteFile, folderOf, type ProjectFile, uploadFiles, useFiles } from './project-files.ts';
@@ -45,8 +46,9 @@ function Files({ place }: { place: ProjectPlace }) {
     again();
     setBusy(false);
   };
+  const { isOver, dropProps } = useFileDrop(chosen => void upload(chosen));
   return (
-    <DropArea onDrop={chosen => void upload(chosen)}>
+    <div className={classes.area} data-over={isOver || undefined} {...dropProps}>
       <div className={`row wrap gap-xl ${classes.bar}`}>
         <FileButton multiple onChange={chosen => void upload(chosen)}>
           {props => (
@@ -77,7 +79,7 @@ function Files({ place }: { place: ProjectPlace }) {
         <Failure title="The files cannot be listed" message={files.message} onRetry={again} />
       )}
       {files.phase === 'ready' && <Content files={files.value} place={place} onShow={show} onChanged={again} />}
-    </DropArea>
+    </div>
   );
 }
 
@@ -159,36 +161,3 @@ const usedText = ({ uses = [] }: ProjectFile): string => {
   if (uses.length === 0) return 'not used';
   return uses.length === 1 ? 'used once' : `used ${uses.length} times`;
 };
-
-interface DropAreaProps {
-  onDrop(files: readonly File[]): void;
-  children: ReactNode;
-}
-
-function DropArea({ onDrop, children }: DropAreaProps) {
-  const [isOver, setOver] = useState(false);
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
-  const over = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setOver(false);
-    onDrop([...event.dataTransfer.files]);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a button does the same by keyboard
-    <div
-      className={classes.area}
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      {children}
-    </div>
-  );
-}

@@ -10,7 +10,7 @@ import { type ImportReply, planItems } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
 import { SelectStage } from './select-stage.tsx';
 import { SourceStage } from './source-stage.tsx';
-import { useImport } from './use-import.ts';
+import { type ImportCall, useImport } from './use-import.ts';
 
 const STEPS = ['Source', 'Select', 'Import'] as const;
 
@@ -46,10 +46,11 @@ interface StagesProps {
 }
 
 function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
-  const { stage, serverStage, list, start, restart, cancel } = useImport();
+  const { listing, importing, list, start, restart } = useImport();
   const dropped = useIdeState(state => state.view.droppedFiles);
-  const { phase } = stage;
-  const at = { source: 0, listing: 0, select: 1, importing: 2, done: 2 }[phase];
+  const plan = listing.call.phase === 'done' ? listing.call.reply : undefined;
+  const result = importing.call.phase === 'done' ? importing.call.reply : undefined;
+  const at = stepOf(listing.call, importing.call);
   return (
     <>
       <ol className={`plain-list note ${classes.steps}`} aria-label="Steps of the import">
@@ -59,34 +60,28 @@ function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
           </li>
         ))}
       </ol>
-      {(phase === 'source' || phase === 'listing') && (
-        <SourceStage
-          place={place}
-          dropped={dropped}
-          problem={phase === 'source' ? stage.problem : undefined}
-          isListing={phase === 'listing'}
-          serverStage={serverStage}
-          onList={list}
-          onCancel={cancel}
-        />
+      {plan === undefined && (
+        <SourceStage {...{ place, dropped }} call={listing.call} onList={list} onCancel={listing.cancel} />
       )}
-      {(phase === 'select' || phase === 'importing') && (
+      {plan !== undefined && result === undefined && (
         <SelectStage
-          plan={stage.plan}
-          problem={phase === 'select' ? stage.problem : undefined}
-          importing={phase === 'importing' ? stage.count : undefined}
-          serverStage={serverStage}
-          onStart={select => start(stage.plan, select)}
+          plan={plan}
+          call={importing.call}
+          onStart={select => start(plan, select)}
           onBack={restart}
-          onCancel={cancel}
+          onCancel={importing.cancel}
           onClose={onClose}
         />
       )}
-      {phase === 'done' && (
-        <ResultStage result={stage.result} onShowRed={onShowRed} onLink={onLink} onClose={onClose} />
-      )}
+      {result !== undefined && <ResultStage {...{ result, onShowRed, onLink, onClose }} />}
     </>
   );
+}
+
+/** Which of them is under way. */
+function stepOf(listing: ImportCall, { phase }: ImportCall): number {
+  if (phase === 'working' || phase === 'done') return 2;
+  return listing.phase === 'done' ? 1 : 0;
 }
 
 interface ResultStageProps {

@@ -1,18 +1,18 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { ServerProgress } from '../../../parts/feature-server/server-progress.tsx';
+import { inWords } from '../../../parts/feature-server/in-words.ts';
+import { ServerProgress, stageOf } from '../../../parts/feature-server/server-progress.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { CheckIcon } from '../../../ui/icons.ts';
 import { wordFilter } from '../../../ui/word-filter.ts';
 import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
 import { type ImportState, PlanList } from './plan-list.tsx';
+import type { ImportCall } from './use-import.ts';
 
 interface SelectStageProps {
   plan: ImportReply;
-  problem: string | undefined;
-  importing: number | undefined;
-  serverStage: string | undefined;
+  call: ImportCall;
   onStart(select: readonly string[]): Promise<void>;
   onBack(): void;
   onCancel(): void;
@@ -51,7 +51,7 @@ interface ChoiceProps extends SelectStageProps {
   choosable: readonly PlanItem[];
 }
 
-function Choice({ items, choosable, problem, importing, serverStage, onStart, onBack, onCancel }: ChoiceProps) {
+function Choice({ items, choosable, call, onStart, onBack, onCancel }: ChoiceProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(choosable.map(({ key }) => key)));
   const [filter, setFilter] = useState('');
   const fits = wordFilter(filter);
@@ -63,7 +63,7 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
     setChosen(new Set(isOn ? [...others, ...keys] : others));
   };
   const failed = items.filter(({ kind }) => kind === 'failed').length;
-  const isBusy = importing !== undefined;
+  const isBusy = call.phase === 'working';
   const countsId = useId();
   return (
     <>
@@ -84,11 +84,11 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
         label="Features to import"
         items={shown}
         chosen={chosen}
-        state={isBusy ? stateAt(serverStage) : undefined}
+        state={isBusy ? stateAt(stageOf(call)) : undefined}
         onToggle={(key, isOn) => toggle([key], isOn)}
       />
-      {problem !== undefined && <Problem>{problem}</Problem>}
-      {importing !== undefined && <ServerProgress of="import" label="Import" stage={serverStage} else="Importing" />}
+      {call.phase === 'failed' && <Problem>{inWords(call.problem.message)}</Problem>}
+      <ServerProgress of="import" label="Import" call={call} else="Importing" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" size="xs" onClick={isBusy ? onCancel : onBack}>
           {isBusy ? 'Cancel' : 'Back'}

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { useAnswer } from '../../../app/queries.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { inWords } from '../../../parts/feature-server/in-words.ts';
 import { ServerProgress } from '../../../parts/feature-server/server-progress.tsx';
-import { PlaceLink } from '../../../parts/place-link.tsx';
+import { SettingsLink } from '../../../parts/feature-server/settings-link.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import type { ImportSource } from './use-import.ts';
+import type { ImportCall, ImportSource } from './use-import.ts';
 
 type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileListUrl'>;
 
@@ -20,16 +21,15 @@ function useServer(): Server | undefined {
 interface SourceStageProps {
   place: ProjectPlace;
   dropped: readonly File[] | undefined;
-  problem: string | undefined;
-  isListing: boolean;
-  serverStage: string | undefined;
+  call: ImportCall;
   onList(source: ImportSource): Promise<void>;
   onCancel(): void;
 }
 
 type Kind = ImportSource['source'];
 
-export function SourceStage({ place, dropped, problem, isListing, serverStage, onList, onCancel }: SourceStageProps) {
+export function SourceStage({ place, dropped, call, onList, onCancel }: SourceStageProps) {
+  const isListing = call.phase === 'working';
   const [kind, setKind] = useState<Kind>(dropped === undefined ? 'server' : 'upload');
   const [files, setFiles] = useState<readonly File[]>(dropped ?? []);
   const [path, setPath] = useState('');
@@ -68,8 +68,8 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
             readOnly={isListing}
           />
         )}
-        {problem !== undefined && <Problem>{problem}</Problem>}
-        {isListing && <ServerProgress of="import" label="Import" stage={serverStage} else="Listing the features" />}
+        {call.phase === 'failed' && <Problem>{inWords(call.problem.message)}</Problem>}
+        <ServerProgress of="import" label="Import" call={call} else="Listing the features" />
         <Group justify="flex-end" gap="xs">
           {isListing && (
             <Button variant="default" size="xs" onClick={onCancel}>
@@ -135,12 +135,7 @@ function sourceOf(kind: Kind, { files, path, isServerSet }: ChosenSource): Impor
 
 function ServerFacts({ server, place }: { server: ReturnType<typeof useServer>; place: ProjectPlace }) {
   if (server === undefined) return <SkeletonRows count={1} />;
-  const { projectId, versionId } = place;
-  const settings = (
-    <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className="accent">
-      Settings › Integrations
-    </PlaceLink>
-  );
+  const settings = <SettingsLink place={place} />;
   if (server.type === 'none')
     return <p className="flush normal-size dim break-words">No feature server is set up. Set one up in {settings}.</p>;
   return (

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { importUploadName } from '../../../../model/feature/feature-files.ts';
+import type { RequestOptions } from '../../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { Call } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import type { ArgumentsOf } from '../../../app/tool-replies.ts';
-import { type ServerCallOptions, useServerCall } from '../../../parts/feature-server/use-server-call.ts';
+import { useServerCall } from '../../../parts/feature-server/use-server-call.ts';
 import { type ImportReply, isChoosable, planItems } from './plan.ts';
 
 const MOST = 50_000;
@@ -15,53 +17,37 @@ export type ImportSource =
   | { source: 'folder'; path: string }
   | { source: 'upload'; files: readonly File[] };
 
-type ImportStage =
-  | { phase: 'source'; problem?: string }
-  | { phase: 'listing' }
-  | { phase: 'select'; plan: ImportReply; problem?: string }
-  | { phase: 'importing'; plan: ImportReply; count: number }
-  | { phase: 'done'; result: ImportReply };
+export type ImportCall = Call<ImportReply>;
 
 /** Lists first, then imports what is chosen, all or nothing. */
 export function useImport() {
   const { features } = useIde();
   const calls = useCalls();
-  const { serverStage, attempt, cancel } = useServerCall();
-  const [stage, setStage] = useState<ImportStage>({ phase: 'source' });
+  const listing = useServerCall<ImportReply>();
+  const importing = useServerCall<ImportReply>();
   const source = useRef<ArgumentsOf<'importFeatures'>>({ source: 'server' });
 
-  const list = (from: ImportSource) => {
-    setStage({ phase: 'listing' });
-    return attempt(
-      async waiting => {
-        source.current = await calls.given(from, waiting.signal);
-        setStage({
-          phase: 'select',
-          plan: await calls.ask({ ...source.current, dryRun: true, withDiff: true }, waiting),
-        });
-      },
-      problem => setStage({ phase: 'source', ...(problem && { problem }) }),
-    );
-  };
+  const list = (from: ImportSource) =>
+    listing.start(async options => {
+      source.current = await calls.given(from, options.signal);
+      return calls.ask({ ...source.current, dryRun: true, withDiff: true }, options);
+    });
 
   const start = (plan: ImportReply, select: readonly string[]) => {
     // For a selection with too many names.
     const isAll = select.length > MOST_NAMED && planItems(plan).filter(isChoosable).length === select.length;
-    setStage({ phase: 'importing', plan, count: select.length });
-    return attempt(
-      async waiting => {
-        setStage({
-          phase: 'done',
-          result: await calls.ask({ ...source.current, ...(isAll ? {} : { select }) }, waiting),
-        });
-        void features.readLastSync().catch(() => undefined);
-      },
-      problem => setStage({ phase: 'select', plan, ...(problem && { problem }) }),
-    );
+    return importing.start(async options => {
+      const reply = await calls.ask({ ...source.current, ...(isAll ? {} : { select }) }, options);
+      void features.readLastSync().catch(() => undefined);
+      return reply;
+    });
   };
 
-  const restart = () => setStage({ phase: 'source' });
-  return { stage, serverStage, list, start, restart, cancel };
+  const restart = () => {
+    listing.forget();
+    importing.forget();
+  };
+  return { listing, importing, list, start, restart };
 }
 
 /** What was uploaded for the import is removed when the dialog closes. */
@@ -84,7 +70,7 @@ function useCalls() {
       uploaded.current = await uploadArchive({ session, projectId, files: from.files, signal });
       return { source: 'archive', path: uploaded.current };
     },
-    ask: (given: ArgumentsOf<'importFeatures'>, options: ServerCallOptions) =>
+    ask: (given: ArgumentsOf<'importFeatures'>, options: RequestOptions) =>
       session.call('importFeatures', { ...given, limit: MOST }, options),
   };
 }

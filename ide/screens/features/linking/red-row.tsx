@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { valuesIn } from '../../../../model/feature/step-pattern.ts';
 import { useIde } from '../../../app/context.tsx';
@@ -10,7 +10,7 @@ import { linkSteps, linkToNewTest } from '../../../commands/step-links.ts';
 import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../../ui/icons.ts';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
-import { Score, TestName, TestPicker } from './test-picker.tsx';
+import { Score, TestMenu, TestName, TestPicker } from './test-picker.tsx';
 import type { RedRow } from './use-red-choice.ts';
 
 interface RedRowProps {
@@ -155,28 +155,21 @@ export function PlugButton({ texts, isOpen, onOpen, variant = 'default', tabInde
       Plug test case
     </Button>
   );
-  if (!isOpen) return button;
+  const close = () => onOpen(false);
   return (
-    <Popover opened onChange={() => onOpen(false)} position="bottom-end" width={380} trapFocus shadow="md">
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown
-        aria-label="Plug test case"
-        // Key presses in the popover must not reach the list under it.
-        onKeyDown={event => event.stopPropagation()}
-      >
-        <TestPicker
-          text={texts[0] ?? ''}
-          onPick={choice => {
-            onOpen(false);
-            linkOrReview(ide, texts, choice);
-          }}
-          onNew={() => {
-            onOpen(false);
-            void attempt('Link', () => linkToNewTest(ide, texts));
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <TestMenu button={button} isOpen={isOpen} onClose={close}>
+      <TestPicker
+        text={texts[0] ?? ''}
+        onPick={choice => {
+          close();
+          linkOrReview(ide, texts, choice);
+        }}
+        onNew={() => {
+          close();
+          void attempt('Link', () => linkToNewTest(ide, texts));
+        }}
+      />
+    </TestMenu>
   );
 }
 

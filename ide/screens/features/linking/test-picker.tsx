@@ -1,3 +1,4 @@
+import { Popover } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIdeState } from '../../../app/context.tsx';
@@ -32,6 +33,26 @@ interface TestPickerProps {
   onRecord?: (() => void) | undefined;
   children?: ReactNode;
 }
+
+interface TestMenuProps {
+  /** What opens and closes it. */
+  button: ReactNode;
+  isOpen: boolean;
+  onClose(): void;
+  /** The picker. */
+  children: ReactNode;
+}
+
+/** Closed it is only its button, since there may be thousands. */
+export const TestMenu = ({ button, isOpen, onClose, children }: TestMenuProps) =>
+  isOpen ? (
+    <Popover opened onChange={onClose} position="bottom-end" width={380} trapFocus shadow="md">
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown aria-label="Plug test case">{children}</Popover.Dropdown>
+    </Popover>
+  ) : (
+    button
+  );
 
 export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPickerProps) {
   const snapshot = useIdeState(snapshotOf);

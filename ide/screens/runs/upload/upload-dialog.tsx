@@ -4,10 +4,11 @@ import { counted } from '../../../../model/names/counted.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { SendingDialog, Sent } from '../../../parts/feature-server/sending.tsx';
+import { useServerCall } from '../../../parts/feature-server/use-server-call.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './upload.module.css';
-import { UploadForm, useUpload } from './upload-form.tsx';
+import { UploadForm, type UploadKeys } from './upload-form.tsx';
 import type { UploadReply, UploadReplyRecord } from './upload-reply.ts';
 import { OPENS_UPLOAD } from './upload-status.tsx';
 
@@ -15,22 +16,27 @@ interface UploadDialogProps {
   place: ProjectPlace;
   runId: string;
   upload: UploadReplyRecord | undefined;
+  /** May be called after the dialog has gone. */
   onEnd(): void;
 }
 
 export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps) {
-  const { navigation } = useIde();
-  const { sending, serverStage, send, cancel } = useUpload(runId, onEnd);
+  const { navigation, session } = useIde();
+  const { call, start, cancel } = useServerCall<UploadReply>();
   // As it was on opening: `upload` changes while the dialog is open.
   const lastKey = useRef(upload?.ok ? upload.key : undefined).current;
   useFocusReturn(OPENS_UPLOAD);
+  const send = async (given: UploadKeys) => {
+    await start(options => session.call('uploadResults', { runId, ...given }, options));
+    onEnd();
+  };
   const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
   return (
-    <SendingDialog title="Upload results" isSending={sending.phase === 'sending'} onClose={close}>
-      {sending.phase === 'sent' ? (
-        <Uploaded reply={sending.reply} onClose={close} />
+    <SendingDialog title="Upload results" call={call} onClose={close}>
+      {call.phase === 'done' ? (
+        <Uploaded reply={call.reply} onClose={close} />
       ) : (
-        <UploadForm {...{ place, runId, lastKey, sending, serverStage, send, cancel }} onClose={close} />
+        <UploadForm {...{ place, runId, lastKey, call, cancel }} onSend={send} onClose={close} />
       )}
     </SendingDialog>
   );

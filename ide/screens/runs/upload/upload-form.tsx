@@ -2,11 +2,10 @@ import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { ISSUE_KEY } from '../../../../model/feature/issue-keys.ts';
-import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { useAnswer } from '../../../app/queries.ts';
+import { type Call, useAnswer } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
-import { type Sending, SendingForm, SendingProblem, useSending } from '../../../parts/feature-server/sending.tsx';
+import { SendingForm, SendingProblem } from '../../../parts/feature-server/sending.tsx';
 import { SettingsLink } from '../../../parts/feature-server/settings-link.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -41,20 +40,19 @@ interface UploadFormProps {
   runId: string;
   /** The execution that was filled last: without its key, sending again would make another one. */
   lastKey: string | undefined;
-  sending: Sending<UploadReply>;
-  serverStage: string | undefined;
-  send(keys: UploadKeys): Promise<void>;
+  call: Call;
+  onSend(keys: UploadKeys): Promise<void>;
   cancel(): void;
   onClose(): void;
 }
 
 export function UploadForm(props: UploadFormProps) {
-  const { runId, lastKey = '', sending, send } = props;
+  const { runId, lastKey = '', call, onSend } = props;
   const [wanted, setWanted] = useState<WantedUpload>({ execution: lastKey, plan: '', version: '', evidence: 'all' });
   const [settled] = useDebouncedValue(isKey(wanted.execution) ? keyOf(wanted.execution) : undefined, SETTLED_MS);
   const [version] = useDebouncedValue(wanted.version.trim() || undefined, SETTLED_MS);
   const dryRun = useDryRun(runId, { executionKey: settled, version, evidence: wanted.evidence });
-  const isSending = sending.phase === 'sending';
+  const isSending = call.phase === 'working';
   const areKeysFine = isKey(wanted.execution) && isKey(wanted.plan);
   const canSend = areKeysFine && !isSending && dryRun.plan.phase === 'ready' && dryRun.plan.value.tests.length > 0;
   return (
@@ -66,7 +64,7 @@ export function UploadForm(props: UploadFormProps) {
       else="Making the report"
       cancelled="The service may already have the results: check there before you send them again."
       canSend={canSend}
-      onSend={() => void send(keysOf(wanted))}
+      onSend={() => void onSend(keysOf(wanted))}
     >
       <ExecutionFields
         wanted={wanted}
@@ -198,18 +196,9 @@ const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst 
   />
 );
 
-interface UploadKeys {
+export interface UploadKeys {
   executionKey: string | undefined;
   planKey: string | undefined;
   version: string | undefined;
   evidence: Evidence;
-}
-
-/** `onEnd` may be called after the dialog has gone. */
-export function useUpload(runId: string, onEnd: () => void) {
-  const { session } = useIde();
-  const { send, ...upload } = useSending((keys: UploadKeys, waiting) =>
-    session.call('uploadResults', { runId, ...keys }, waiting),
-  );
-  return { ...upload, send: (keys: UploadKeys) => send(keys).then(onEnd) };
 }

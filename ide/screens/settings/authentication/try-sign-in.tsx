@@ -25,14 +25,14 @@ interface TrySignInProps {
 export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
   const { session } = useIde();
   const [role, setRole] = useState<string>();
-  const { call, start, cancel } = useCall<SignInReply>();
+  const { call, start, cancel } = useCall<SignInReply>({ timeoutMs: LIMIT_MS });
   const names = auth.roles.map(one => one.role);
   const chosen = names.find(name => name === role) ?? names[0];
   const isWorking = call.phase === 'working';
   const tryIt = () =>
     start(async options => {
       const given = chosen === undefined ? {} : { role: chosen };
-      const reply = await session.call('tryAuth', given, { ...options, timeoutMs: LIMIT_MS });
+      const reply = await session.call('tryAuth', given, options);
       if (reply.ok) onSignedIn();
       return reply;
     });

@@ -1,5 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { draftKey } from '../../../app/drafts.ts';
 import { showUndo } from '../../../app/toasts.tsx';
@@ -7,6 +7,7 @@ import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { saveText } from '../../../parts/save-file.ts';
 import { Card } from '../../../ui/card.tsx';
+import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { useSettingsForm } from '../parts/use-settings-form.ts';
 import { enableDraft } from './enable-draft.ts';
@@ -77,8 +78,9 @@ export function EnvironmentCard(props: EnvironmentCardProps) {
   const [isRenaming, setRenaming] = useState(false);
   const form = useEnvironmentForm({ ...props, onSaved: () => setRenaming(false) });
   const [imported, setImported] = useState<string>();
+  const { isOver, dropProps } = useFileDrop(([file]) => void file?.text().then(setImported));
   return (
-    <DropZone label={name} onText={setImported}>
+    <section aria-label={name} className={classes.drop} data-over={isOver || undefined} {...dropProps}>
       <Card
         title={name}
         aside={
@@ -103,29 +105,6 @@ export function EnvironmentCard(props: EnvironmentCardProps) {
           }}
         />
       )}
-    </DropZone>
-  );
-}
-
-function DropZone({ label, onText, children }: { label: string; onText(text: string): void; children: ReactNode }) {
-  const [isOver, setOver] = useState(false);
-  return (
-    <section
-      aria-label={label}
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={event => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        event.preventDefault();
-        setOver(false);
-        void event.dataTransfer.files[0]?.text().then(onText);
-      }}
-    >
-      {children}
     </section>
   );
 }

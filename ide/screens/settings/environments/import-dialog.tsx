@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../../../../model/names/counted.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import formClasses from '../parts/form.module.css';
 import { type EnvFault, readEnv } from './env-file.ts';
 import classes from './environments.module.css';
@@ -17,6 +18,7 @@ const MOST_FAULTS = 8;
 
 export function ImportDialog({ name, text: dropped, onClose, onTake }: ImportDialogProps) {
   const [text, setText] = useState(dropped);
+  const { dropProps } = useFileDrop(([file]) => void file?.text().then(setText));
   const { items, faults } = readEnv(text);
   const values = counted(items.length, 'value');
   return (
@@ -27,12 +29,7 @@ export function ImportDialog({ name, text: dropped, onClose, onTake }: ImportDia
           description="Paste them, or drop a file. Nothing is stored before you save."
           value={text}
           onChange={event => setText(event.currentTarget.value)}
-          onDrop={event => {
-            const [file] = event.dataTransfer.files;
-            if (file === undefined) return;
-            event.preventDefault();
-            void file.text().then(setText);
-          }}
+          {...dropProps}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           rows={10}
           spellCheck={false}

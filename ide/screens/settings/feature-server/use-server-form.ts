@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { draftKey } from '../../../app/drafts.ts';
 import { type Problem, useCall } from '../../../app/queries.ts';
-import { inWords, LABELS, type ServerType } from '../../../parts/feature-server/field-labels.ts';
+import { LABELS, type ServerType } from '../../../parts/feature-server/field-labels.ts';
+import { inWords } from '../../../parts/feature-server/in-words.ts';
 import { useSettingsForm } from '../parts/use-settings-form.ts';
 import { changesOf, Draft, draftOf, withoutSecrets } from './draft.ts';
 import type { ServerSettings, TryReply } from './reply.ts';
@@ -18,7 +19,7 @@ const CHECK_MS = 60_000;
 
 export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   const { session, editing } = useIde();
-  const { call: check, start, cancel, forget } = useCall<TryReply>();
+  const { call: check, start, cancel, forget } = useCall<TryReply>({ timeoutMs: CHECK_MS });
   const { keepChecked } = useChecked();
   const tried = check.phase === 'done' ? check.reply : undefined;
   const { draft, work, set, save } = useSettingsForm({
@@ -44,8 +45,7 @@ export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   };
   const tryIt = afresh(() =>
     start(async options => {
-      const given = changesOf(value, saved);
-      const reply = await session.call('tryFeatureServer', given, { ...options, timeoutMs: CHECK_MS });
+      const reply = await session.call('tryFeatureServer', changesOf(value, saved), options);
       if (reply.ok && !isChanged) keepChecked(saved);
       return reply;
     }),
