@@ -5,6 +5,7 @@ import { isAppError } from '../../model/errors/errors.ts';
 import { ParseFault } from '../../model/feature/feature.ts';
 import { messageOf } from './bridge-client.ts';
 import { draftNow, dropDraft, keepDraft } from './drafts.ts';
+import type { Editing } from './editing.ts';
 import type { Session } from './session.ts';
 import { type FeatureText, type IdeState, snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
@@ -15,6 +16,7 @@ const Faults = ParseFault.array().min(1);
 interface FeatureTextParts {
   store: IdeStore;
   session: Pick<Session, 'call'>;
+  editing: Pick<Editing, 'change'>;
 }
 
 /** As the file has it. */
@@ -89,7 +91,7 @@ export class FeatureTexts {
 
   /** Errors: those of `editFeature`, except for faults of the text and conflicts, which are kept beside it. */
   async save(featureCode: string): Promise<void> {
-    const { store, session } = this.#parts;
+    const { store, editing } = this.#parts;
     const key = this.#key(featureCode);
     const mine = parseUnsaved(draftNow(key));
     if (mine === undefined || store.getState().texts[key]?.isSaving) return;
@@ -97,7 +99,7 @@ export class FeatureTexts {
     this.#change(key, (now = LOADING) => ({ ...now, isSaving: true }));
     try {
       const given = { feature: featureCode, text: written, ifRevision: mine.base.revision };
-      const { feature } = await session.call('editFeature', given);
+      const { feature } = await editing.change('editFeature', given);
       this.#saved(key, mine, { revision: feature.revision, text: written });
     } catch (error) {
       const faults = isAppError(error, 'invalid-params')

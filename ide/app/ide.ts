@@ -100,7 +100,7 @@ export function createIde(known: ConstructorParameters<typeof Screens>[0]): Ide 
     },
   });
   const editing = new Editing({ store, session, onEdit: dropUndo, onSavedLate });
-  const texts = new FeatureTexts({ store, session });
+  const texts = new FeatureTexts({ store, session, editing });
   const ide: Ide = { store, session, following, editing, features, texts, navigation, screens };
   return ide;
 }

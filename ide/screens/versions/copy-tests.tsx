@@ -102,7 +102,7 @@ async function copyTests(ide: Ide, snapshot: ProjectSnapshot, { to: id, tests, r
   const to = VersionId.parse(id);
   const existing = replaces ? ('replace' as const) : ('add' as const);
   const given = { from: snapshot.versionId, to, tests: tests.map(code => TestCode.parse(code)), existing };
-  const { copied } = await ide.session.call('copyTests', given);
+  const { copied } = await ide.editing.change('copyTests', given);
   const name = snapshot.versions.find(({ versionId }) => versionId === id)?.name ?? id;
   const undo = () => attempt('Undo', () => ide.session.call('undo', { versionId: to }));
   showUndo(`${counted(copied.length, 'test')} copied to “${name}”`, () => void undo());

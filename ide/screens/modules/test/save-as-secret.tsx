@@ -34,7 +34,7 @@ export function SaveAsSecret({ password, onSaved }: SaveAsSecretProps) {
 
 /** In the environment that is chosen for runs, else the first one, else a new one. */
 export async function keepSecret(
-  { session, store }: Ide,
+  { session, editing, store }: Ide,
   value: string,
 ): Promise<{ name: string; environment: string }> {
   const { environments } = await session.call('getEnvironments', { limit: 1_000 });
@@ -45,7 +45,7 @@ export async function keepSecret(
   const name = freeName(items.map(item => item.name));
   const secret = { name, kind: 'secret' as const, value };
   if (environment === undefined) {
-    const made = await session.call('createEnvironment', { name: 'Local', items: [secret] });
+    const made = await editing.change('createEnvironment', { name: 'Local', items: [secret] });
     return { name, environment: made.environment.name };
   }
   const kept = items.map(item => ({
@@ -54,7 +54,7 @@ export async function keepSecret(
     ...(item.value === undefined ? {} : { value: item.value }),
   }));
   const { environmentCode } = environment;
-  await session.call('editEnvironment', { environmentCode, items: [...kept, secret] });
+  await editing.change('editEnvironment', { environmentCode, items: [...kept, secret] });
   return { name, environment: environment.name };
 }
 

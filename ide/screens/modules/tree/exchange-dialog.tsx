@@ -59,7 +59,7 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
     if (given.trim() !== '') setFormat(formatOf(fileName, given));
   };
   const start = async () => {
-    const { tests } = await ide.session.call('importTests', { format, text, moduleCode: into });
+    const { tests } = await ide.editing.change('importTests', { format, text, moduleCode: into });
     const [first] = tests;
     if (first !== undefined)
       ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });

@@ -78,13 +78,13 @@ function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: 
 }
 
 function NoPicture({ state, keepsAll }: { state: string; keepsAll: boolean }) {
-  const { session } = useIde();
+  const { editing } = useIde();
   if (state === 'queued' || state === 'skipped') return <p className={classes.hint}>It did not run.</p>;
   if (state === 'notImplemented') return null;
   if (keepsAll) return <p className={classes.hint}>There is no screenshot of this.</p>;
   const keepAll = () =>
     attempt('Keep screenshots', async () => {
-      await session.call('editProject', { settings: { evidence: { screenshots: 'each' } } });
+      await editing.change('editProject', { settings: { evidence: { screenshots: 'each' } } });
       showDone('The next runs keep a screenshot of each action');
     });
   return (
