@@ -153,11 +153,11 @@ export type Call<Reply = unknown> =
 
 interface HowToCall {
   timeoutMs: number;
-  /** It goes on when what shows it goes. */
+  /** It goes on after its component is gone. */
   outlivesView?: boolean;
 }
 
-/** Work that takes long: it is cancelled on request, by the next start, and when what shows it goes. */
+/** Work that takes long: it is cancelled on request, by the next start, and when its component goes. */
 export function useCall<Reply>({ timeoutMs, outlivesView = false }: HowToCall) {
   const [call, setCall] = useState<Call<Reply>>({ phase: 'none' });
   const calling = useRef<AbortController>(undefined);

@@ -11,7 +11,7 @@ export class FieldEntries {
   #secrets = new WeakSet();
   #values = new WeakMap();
   #isComposing = false;
-  /** What is to be looked at once an event is over. */
+  /** Work that waits until an event is over. */
   #due = new Set();
   /** What was typed last. `isKept`: it was still in the field after the key or click that sends it. */
   #typed;
@@ -23,14 +23,14 @@ export class FieldEntries {
     this.#send = send;
   }
 
-  /** On a busy page the next key may come before what waits for the end of the last event. */
-  #afterThis(work) {
+  /** Once the event is over: on a busy page the next key may come sooner, which then has the work done first. */
+  #onceOver(work) {
     const due = () => this.#due.delete(due) && work();
     this.#due.add(due);
     this.#afterEvent(due);
   }
 
-  #catchUp() {
+  #doWhatIsDue() {
     for (const due of this.#due) due();
   }
 
@@ -81,7 +81,7 @@ export class FieldEntries {
   #fill(field, value, { type, inputType }) {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
-    if (this.#fields.isPicked(field)) this.#afterThis(() => this.#look(field));
+    if (this.#fields.isPicked(field)) this.#onceOver(() => this.#reportReset(field));
     // The key has reported it.
     if (inputType === 'insertText' && this.#key?.typedInto === field) return;
     const target = this.#target(field, true);
@@ -96,10 +96,10 @@ export class FieldEntries {
   }
 
   /**
-   * What is entered next does not replace what the page has taken out of the field. Of what the page puts in, only a
-   * list makes a choice of its own: other fields round or format what was entered.
+   * What is entered next does not replace what the page has taken out of the field. In other fields than lists, a value
+   * that the page puts in may be what was entered, rounded or formatted.
    */
-  #look(field) {
+  #reportReset(field) {
     const known = this.#values.get(field);
     const now = this.#valueOf(field);
     if (!known || now === known || !(now === '' || this.#fields.isSelect(field))) return;
@@ -107,10 +107,10 @@ export class FieldEntries {
     this.#send({ kind: 'reset', target: this.#target(field, true) });
   }
 
-  /** Somebody is about to do something with it. */
+  /** Of keys, and of the mouse when it is pressed: a person is about to change the field. */
   approached(element) {
-    this.#catchUp();
-    if (this.#values.has(element)) this.#look(element);
+    this.#doWhatIsDue();
+    if (this.#values.has(element)) this.#reportReset(element);
   }
 
   /** Of keys, clicks and `submit`, any of which may send what was typed. `submit` comes last, so it decides. */
@@ -124,16 +124,16 @@ export class FieldEntries {
 
   /** Of `beforeinput`. A run must not type into a field again before the page has emptied it. */
   begun(element) {
-    this.#catchUp();
+    this.#doWhatIsDue();
     if (!this.#fields.isTextField(element)) return;
-    const begun = this.#fields.editingHost(element) ?? element;
-    if (this.#textOf(begun) !== '') return;
-    if (!this.#typed?.isKept) return this.#look(begun);
+    const emptied = this.#fields.editingHost(element) ?? element;
+    if (this.#textOf(emptied) !== '') return;
+    if (!this.#typed?.isKept) return this.#reportReset(emptied);
     const { field, locator } = this.#typed;
-    const target = this.#target(begun, true);
-    if (begun !== field && (field.isConnected || target.locators[0] !== locator)) return;
+    const target = this.#target(emptied, true);
+    if (emptied !== field && (field.isConnected || target.locators[0] !== locator)) return;
     this.#typed = undefined;
-    this.#send({ kind: 'emptied', target, isEditable: begun.isContentEditable || undefined });
+    this.#send({ kind: 'emptied', target, isEditable: emptied.isContentEditable || undefined });
   }
 
   #choose(element) {
@@ -148,19 +148,19 @@ export class FieldEntries {
       });
     if (values.length === 0) return;
     this.#send({ kind: 'choose', target: this.#target(element), values });
-    this.#keep(element);
+    this.#remember(element);
   }
 
-  #keep(element) {
+  #remember(element) {
     this.#values.set(element, this.#valueOf(element));
-    this.#afterThis(() => this.#look(element));
+    this.#onceOver(() => this.#reportReset(element));
   }
 
   #upload(element) {
     const files = [...element.files];
     if (files.length === 0) return;
     this.#send({ kind: 'upload', target: this.#target(element), files: files.map(({ name }) => name) });
-    this.#keep(element);
+    this.#remember(element);
     for (const file of files) if (file.size <= 10_000_000) this.#emitContent(file);
   }
 
@@ -201,7 +201,7 @@ export class FieldEntries {
     if (!isSending && !(this.#fields.isPicked(field) && /^(?:Arrow|Page|Home$|End$)/.test(key))) return;
     const target = this.#target(field);
     const { length } = this.#textOf(field);
-    this.#afterThis(() => {
+    this.#onceOver(() => {
       const isText = isSending && this.#textOf(field).length > length;
       if (event.defaultPrevented && !isText) this.#send({ kind: 'press', target, key });
     });

@@ -8,8 +8,8 @@ const FIELD_NAMES =
   /"?\b(fileListUrl|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix|issueUrl|projectKey|testEnvironments)\b"?/g;
 
 /**
- * A message of a tool in the words of the page; `type`: the one of the settings beside it. Elsewhere it names the
- * settings in one way, so that a link can take the place of that.
+ * A message of a tool in the words of the page. `type`: of the settings that show it; elsewhere the message names the
+ * settings by `SETTINGS`, which a link can replace.
  */
 export const inWords = (message: string, type?: ServerType): string =>
   message

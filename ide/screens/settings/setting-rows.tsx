@@ -39,7 +39,7 @@ interface SettingRowProps {
 function Row({ fields, children }: SettingRowProps) {
   const controls = fields.map(children);
   if (fields.length === 1) return controls;
-  const beside = <div className={fields.length > 2 ? classes.triple : 'pair'}>{controls}</div>;
+  const beside = <div className={fields.length > 2 ? 'triple' : 'pair'}>{controls}</div>;
   const legend = fields[0]?.legend;
   if (legend === undefined) return beside;
   return (

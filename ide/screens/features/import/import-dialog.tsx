@@ -78,7 +78,7 @@ function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
   );
 }
 
-/** Which of them is under way. */
+/** The index of the step under way. */
 function stepOf(listing: ImportCall, { phase }: ImportCall): number {
   if (phase === 'working' || phase === 'done') return 2;
   return listing.phase === 'done' ? 1 : 0;

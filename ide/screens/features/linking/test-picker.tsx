@@ -35,7 +35,7 @@ interface TestPickerProps {
 }
 
 interface TestMenuProps {
-  /** What opens and closes it. */
+  /** Opens and closes it. */
   button: ReactNode;
   isOpen: boolean;
   onClose(): void;
@@ -43,7 +43,7 @@ interface TestMenuProps {
   children: ReactNode;
 }
 
-/** Closed it is only its button, since there may be thousands. */
+/** While closed, only the button is drawn: there may be thousands. */
 export const TestMenu = ({ button, isOpen, onClose, children }: TestMenuProps) =>
   isOpen ? (
     <Popover opened onChange={onClose} position="bottom-end" width={380} trapFocus shadow="md">

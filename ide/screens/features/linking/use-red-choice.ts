@@ -81,7 +81,7 @@ export function onRowKey(
   row: RedRow,
   { choice, goTo }: { choice: RedChoice; goTo(index: number): void },
 ) {
-  // React also hands on what is typed in the picker, which is not inside of the row.
+  // React also passes on keys of the picker, which lies outside the row.
   if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
   const index = choice.rows.indexOf(row);
   const command = keyCommand(event, { row, index, last: choice.rows.length - 1 });

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Session } from '../../../app/session.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from '../parts/form.module.css';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { LoadedCard } from '../parts/loaded-card.tsx';
 import { type AuthDraft, type AuthReply, METHODS, PARTS } from './auth-draft.ts';
@@ -91,7 +90,7 @@ function Method({ form: { draft, set } }: { form: AuthFormState }) {
 function SignInTests({ form: { draft, set, errorOf } }: { form: AuthFormState }) {
   const { signInTest, signOutTest, reuseMinutes } = draft.value;
   return (
-    <div className={classes.triple}>
+    <div className="triple">
       <TestChoice
         label="Sign-in test"
         hint="Ends signed in"

@@ -17,7 +17,7 @@ import { Pairing } from './pairing.tsx';
 
 type ExtensionState = ReplyOf<'getExtension'>;
 
-/** As changes are made in the browser. */
+/** It is installed and paired in the browser, which the page learns only by asking. */
 const LOOK_EVERY_MS = 1_500;
 
 const readExtension = (session: Session) => session.call('getExtension', {});
