@@ -18,6 +18,8 @@ export interface ItemTrace {
   after(page: Page | undefined): void;
   /** Resolves when the page that was taken last is in the trace. */
   settled(): Promise<void>;
+  /** Resolves when the bodies of what was answered are in the trace. */
+  received(): Promise<void>;
   end(): Promise<TraceFiles>;
   discard(): Promise<void>;
 }
@@ -47,6 +49,8 @@ export class RemoteTrace implements ItemTrace {
   }
 
   async settled(): Promise<void> {}
+
+  async received(): Promise<void> {}
 
   async end(): Promise<TraceFiles> {
     const folder = path.join(tmpdir(), `steploom-trace-${randomUUID()}`);

@@ -30,6 +30,7 @@ interface Tracing {
   _context: TracedContext;
   _contextCreatedEvent: TraceLine;
   _fs: { appendFile(file: string, text: string, isAtOnce?: boolean): void };
+  _harTracer: { _options: { waitForContentOnStop: boolean }; flush(): Promise<unknown> };
   _snapshotter: Snapshotter;
   _state?: { groupStack: readonly string[]; networkFile: string };
   _stop(): Promise<void>;
@@ -175,6 +176,10 @@ export class PageKeeper implements ItemTrace {
     await this.#last;
   }
 
+  async received(): Promise<void> {
+    await this.#tracing._harTracer.flush();
+  }
+
   async end(): Promise<TraceFiles> {
     const { networkFile } = this.#tracing._state ?? {};
     const { entries = [] } = await this.#tracing.stopChunk(NO_LIMIT, { mode: 'entries' });
@@ -209,7 +214,7 @@ const QUICK = Symbol('its pages are taken in a quicker way');
 /** Once per context, before its first trace begins, when it gets the script that takes pages. */
 function quicken(tracing: Tracing): void {
   if (Reflect.has(tracing, QUICK)) return;
-  const { _context: context, _fs: files, _snapshotter: snapshotter } = tracing;
+  const { _context: context, _fs: files, _harTracer: requests, _snapshotter: snapshotter } = tracing;
   const take = tracing._captureSnapshot.bind(tracing);
   const annotate = snapshotter._annotateFrameHierarchy.bind(snapshotter);
   const addInitScript = context.addInitScript.bind(context);
@@ -239,6 +244,8 @@ function quicken(tracing: Tracing): void {
       addInitScript(progress, fasterStreamer(script), ...more),
     safeNonStallingEvaluateInAllFrames: (script: string, world: 'main') => evaluate(fasterStreamer(script), world),
   });
+  // So that it knows which bodies have yet to come.
+  requests._options.waitForContentOnStop = true;
   // A trace is read only when complete, so it is written in large parts.
   Object.assign(files, { appendFile: (file: string, text: string) => append(file, text) });
 }
@@ -326,6 +333,9 @@ const part = (value: object, name: string): unknown => Reflect.get(value, name);
 
 const isClient = (value: object): value is Client => has(part(value, '_connection'), 'toImpl', '_nextCallId');
 
+const hasBodies = (value: unknown): boolean =>
+  isObject(value) && has(value, 'flush') && isObject(part(value, '_options'));
+
 const CALLS = ['_appendTraceEvent', '_captureSnapshot', '_stop', 'group', 'groupEnd'];
 const ENDS = ['start', 'startChunk', 'stopChunk'];
 
@@ -335,4 +345,5 @@ const isTracing = (value: unknown): value is Tracing =>
   isObject(part(value, '_contextCreatedEvent')) &&
   has(part(value, '_snapshotter'), 'captureSnapshot', '_annotateFrameHierarchy', '_captureFrameSnapshot') &&
   has(part(value, '_context'), 'addInitScript', 'safeNonStallingEvaluateInAllFrames') &&
-  has(part(value, '_fs'), 'appendFile');
+  has(part(value, '_fs'), 'appendFile') &&
+  hasBodies(part(value, '_harTracer'));

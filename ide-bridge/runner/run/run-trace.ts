@@ -23,7 +23,7 @@ type TracedSession = Pick<AppSession, 'context' | 'page' | 'network'>;
 
 interface EndedTrace {
   trace: ItemTrace;
-  /** Resolves when the requests pending at the end of the item have ended. */
+  /** Resolves when the requests pending at the end of the item have ended and their bodies have come. */
   answered: Promise<unknown>;
 }
 
@@ -109,6 +109,7 @@ export class RunTrace {
     const { page, network } = this.#session;
     if (page === undefined) return;
     await Promise.all([network.answered(page), trace.settled().then(() => network.answered(page))]);
+    await trace.received();
   }
 
   async #handOver({ trace, answered }: EndedTrace, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 /** Requests of frames have no session: their pages lie below an address that nobody can guess and that soon expires. */
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
@@ -25,15 +26,18 @@ const TICKET_MS = 30 * 60_000;
 const LEAST_LEFT_MS = 10 * 60_000;
 
 class Tickets {
-  readonly #tickets = new Map<string, { file: string; until: number }>();
+  readonly #tickets = new Map<string, { file: string; changedMs: number; until: number }>();
 
-  of(file: string): string {
+  /** Another one once another file is in the place of the first, since browsers keep what an address has shown. */
+  async of(file: string): Promise<string> {
+    const { mtimeMs: changedMs } = await stat(file).catch(() => Promise.reject(none()));
     const now = Date.now();
     for (const [ticket, known] of this.#tickets) if (known.until < now) this.#tickets.delete(ticket);
-    const known = [...this.#tickets].find(([, each]) => each.file === file && each.until > now + LEAST_LEFT_MS);
+    const isSame = (each: { file: string; changedMs: number }) => each.file === file && each.changedMs === changedMs;
+    const known = [...this.#tickets].find(([, each]) => isSame(each) && each.until > now + LEAST_LEFT_MS);
     if (known !== undefined) return known[0];
     const ticket = randomBytes(TICKET_BYTES).toString('base64url');
-    this.#tickets.set(ticket, { file, until: now + TICKET_MS });
+    this.#tickets.set(ticket, { file, changedMs, until: now + TICKET_MS });
     return ticket;
   }
 
@@ -65,7 +69,8 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
   };
   const facts = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
     const place = await placeOf(projectOf(caller, request), request);
-    const body = { ...(await moments.facts(place)), pages: `/moments/${tickets.of(place.file)}/${place.moment}` };
+    const known = await moments.facts(place);
+    const body = { ...known, pages: `/moments/${await tickets.of(place.file)}/${place.moment}` };
     sendJson(response, { httpStatus: 200, body, headers });
   });
   const exchange = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {

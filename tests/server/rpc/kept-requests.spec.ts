@@ -13,9 +13,13 @@ const PAGE = `<title>Orders</title><label>Key <input></label><button onclick="
   const read = sent.map(each => each.then(answer => answer?.text()));
   Promise.all(read).then(() => { document.querySelector('output').textContent = 'Sent'; })">Send</button><output></output>`;
 
+const MUCH = 'x'.repeat(20_000_000);
+
 const runner = useRunner(
   {
     '/': PAGE,
+    '/export': `<title>Export</title><button onclick="fetch('/much')">Export</button>`,
+    '/much': (_request, response) => response.setHeader('content-type', 'text/plain').end(MUCH),
     '/slow': (request, response) => {
       request.resume();
       const answer = () =>
@@ -42,14 +46,12 @@ const Message = z.object({
 });
 const Exchange = z.object({ request: Message, response: Message.optional() });
 
-const CLICK = 3;
-
 /** What the run of a test that sends them has kept. */
-async function keptOf(runId: string) {
+async function keptOf(runId: string, moment: number) {
   const { client, service } = runner.app;
   const read = async (path: string) =>
     (
-      await fetch(`${service.url}/api/moments/${runId}/${CLICK}${path}`, {
+      await fetch(`${service.url}/api/moments/${runId}/${moment}${path}`, {
         headers: { authorization: `Bearer ${client.token}` },
       })
     ).text();
@@ -78,7 +80,7 @@ beforeAll(async () => {
     { type: 'assert', locator: "getByText('Sent')", matcher: 'toBeVisible' },
   ];
   const { runId } = await runner.run(actions, { environment: 'Orders' });
-  kept = await keptOf(runId);
+  kept = await keptOf(runId, 3);
 });
 
 test('requests of an action stand in the order in which they were sent, each with how it ended', () => {
@@ -107,4 +109,13 @@ test('a long body is cut, of one that is no text only type and size are told, an
   expect(long?.text).toHaveLength(20_000);
   expect((await kept.parsed('/picture')).response?.body).toEqual({ mediaType: 'image/png', sizeBytes: 5 });
   for (const path of ['/broken', '/never']) expect((await kept.parsed(path)).response, path).toBeUndefined();
+});
+
+test('the last action may ask for much: its body is waited for', async () => {
+  const { runId } = await runner.passes([
+    { type: 'visit', url: '/export' },
+    { type: 'click', locator: "getByRole('button')" },
+  ]);
+  const much = await (await keptOf(runId, 2)).parsed('/much');
+  expect(much.response?.body).toMatchObject({ sizeBytes: MUCH.length });
 });

@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
@@ -28,4 +30,18 @@ test('pages of a run are told to those who are known alone, and shown for a whil
   const none = [`${runId}/99`, `${runId}/1/requests/99`, `${runId}/1/requests/x`, `${runId}/1/requests/-1`];
   for (const path of none)
     expect((await fetch(`${service.url}/api/moments/${path}`, { headers })).status, path).toBe(404);
+});
+
+test('a run in the place of another, as of a project that was made anew, has its pages at another address', async () => {
+  const { runId } = await runner.passes([{ type: 'visit', url: '/' }]);
+  const { client, service, folder } = runner.app;
+  const addressOfPages = async () => {
+    const headers = { authorization: `Bearer ${client.token}` };
+    return Facts.parse(await (await fetch(`${service.url}/api/moments/${runId}/1`, { headers })).json()).pages;
+  };
+  const address = await addressOfPages();
+  expect(await addressOfPages()).toBe(address);
+  const later = new Date(Date.now() + 60_000);
+  await utimes(join(folder, '.steploom', 'runs', runId, 'trace.zip'), later, later);
+  expect(await addressOfPages()).not.toBe(address);
 });
