@@ -124,11 +124,22 @@ const emptyCheck = ({ isEditable = false }: EventOf<'emptied'>) => ({
 
 const MOST_KEYS_CHARACTERS = 100;
 
-/** Keys pressed without a focused element, as in games, continue the row that they began. */
+const KEY_OF_TEXT = /^(?:\S|Space|Enter|Backspace|Delete|Arrow\w+)$/;
+const BEGINS_AS_TEXT = /^(?:\S|Space)(?: |$)/;
+
+/**
+ * Keys continue the row that they began where no element has the focus, as in games, and where they are text that a page
+ * takes key by key, as terminals and code editors do.
+ */
+function continuesKeys(last: RecordedRow | undefined, event: EventOf<'press'>): last is RecordedRow {
+  if (last?.origin.kind !== 'press' || last.isClosed === true || last.origin.tab !== event.tab) return false;
+  if (event.target === undefined) return last.origin.key === undefined && !isTabKey(last);
+  return isOf(last, event) && KEY_OF_TEXT.test(event.key) && BEGINS_AS_TEXT.test(String(last.fields.key));
+}
+
 function pressed(recording: Recording, event: EventOf<'press'>): Recording {
   const last = recording.rows.at(-1);
-  const isMore = event.target === undefined && last?.origin.kind === 'press' && last.origin.key === undefined;
-  if (isMore && !isTabKey(last) && last.isClosed !== true && last.origin.tab === event.tab) {
+  if (continuesKeys(last, event)) {
     const key = `${last.fields.key} ${event.key}`;
     if (key.length <= MOST_KEYS_CHARACTERS) return replaceLast(recording, { ...last, fields: { ...last.fields, key } });
   }

@@ -51,8 +51,14 @@ export class FieldEntries {
     if (host === undefined && !this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
     if (event.type === 'change' && host !== undefined) return;
     const field = host ?? element;
+    if (this.#fields.isKeyCatcher(field) && (event.type === 'change' || this.#isReported(event))) return;
     if (field.type === 'password') this.#secrets.add(field);
     this.#fill(field, this.#textOf(field), event);
+  }
+
+  /** As a key; what is pasted is not. */
+  #isReported({ inputType }) {
+    return this.#key?.isSent === true && !/^insertFrom/.test(inputType);
   }
 
   #textOf(field) {

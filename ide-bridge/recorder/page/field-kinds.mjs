@@ -38,6 +38,16 @@ export class FieldKinds {
     return /^(?:text|tel|search)$/.test(element.type ?? '');
   }
 
+  /** A field that nobody sees, through which terminals and code editors get the keys: its value is not what was typed. */
+  isKeyCatcher(element) {
+    return element.localName === 'textarea' && getComputedStyle(element).opacity === '0';
+  }
+
+  #isPressable({ key, ctrlKey, metaKey, altKey }) {
+    const isPasting = (ctrlKey || metaKey) && /^v$/i.test(key);
+    return !altKey && !isPasting && /^(?:[ -~]|[A-Z][A-Za-z]+\d*)$/.test(key);
+  }
+
   editingHost(element) {
     if (!element.isContentEditable) return undefined;
     let host = element;
@@ -55,6 +65,7 @@ export class FieldKinds {
     const { key, ctrlKey, metaKey } = event;
     if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
     if (this.isTypedByKey(event, element)) return true;
+    if (this.isKeyCatcher(element)) return this.#isPressable(event);
     if (this.isTextField(element)) return this.#isSentAsText(key, ctrlKey || metaKey, element);
     const isValue = this.isSelect(element) || this.isPicked(element) || this.isTickable(element);
     if (isValue) return key === 'Tab' || key === 'Escape';

@@ -71,6 +71,41 @@ const CASES: RecordedCase[] = [
     types: ['press', 'press', 'press', 'press'],
   },
   {
+    page: 'terminal',
+    title: 'a terminal, which takes each key from a field that nobody sees',
+    does: async page => {
+      await page.locator('#screen').click();
+      await page.keyboard.type('ls  -l', { delay: 20 });
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('a\npwd', { delay: 20 });
+      await page.getByRole('button').click();
+    },
+    result: /^"ls {2}-a\\npwd"$/,
+    types: ['click', 'press', 'click'],
+  },
+  {
+    page: 'codearea',
+    title: 'an editor that moves each line out of a field that nobody sees',
+    does: async page => {
+      await page.locator('#lines').click();
+      await page.keyboard.type('one two\nthree', { delay: 20 });
+      await page.getByRole('button').click();
+    },
+    result: /^\["one two","three"\]$/,
+    types: ['click', 'press', 'click'],
+  },
+  {
+    page: 'keyeditor',
+    title: 'an editor that is no field and takes the keys themselves',
+    does: async page => {
+      await page.getByRole('textbox').click();
+      await page.keyboard.type('one two\nthree', { delay: 20 });
+      await page.getByRole('button').click();
+    },
+    result: /^"one two\\nthree"$/,
+    types: ['click', 'press', 'click'],
+  },
+  {
     page: 'otpkeyup',
     title: 'boxes of one character each that act on the key alone',
     does: async page => {
