@@ -255,8 +255,8 @@ const WRITERS: Writers = {
   fill: (action, context) =>
     onElement(action, context, 'fill', text(action.value, context), options({ timeout: limit(action) })),
   press: (action, context) =>
-    writtenChords(action.key).flatMap(chord =>
-      action.locator === undefined
+    writtenChords(action.key).flatMap((chord, at) =>
+      action.locator === undefined || at > 0
         ? [`await page.keyboard.press(${text(chord, context)});`]
         : onElement(
             { locator: action.locator },

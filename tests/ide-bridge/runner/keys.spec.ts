@@ -4,6 +4,8 @@ import { useRunner } from './runner-fixture.ts';
 
 const runner = useRunner({
   '/': '<title>Keys</title><input autofocus aria-label="Note"><output></output><script>addEventListener("keydown", event => document.querySelector("output").append(event.code + " "))</script>',
+  '/code':
+    '<title>Code</title><input maxlength=1 aria-label="Digit 1"><input maxlength=1 aria-label="Digit 2"><script>const [first, second] = document.querySelectorAll("input"); first.addEventListener("input", () => second.focus())</script>',
 });
 
 const CHARACTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
@@ -21,6 +23,14 @@ test('a chord presses its keys in order', async () => {
     { type: 'visit', url: '/' },
     press('Control+Shift+KeyB'),
     { type: 'assert', matcher: 'toHaveText', locator: 'output', expected: 'ControlLeft ShiftLeft KeyB' },
+  ]);
+});
+
+test('after the first key of several, the others go wherever the page has put the focus', async () => {
+  await runner.passes([
+    { type: 'visit', url: '/code' },
+    { ...press('4 2'), locator: "getByLabel('Digit 1')" },
+    { type: 'assert', matcher: 'toHaveValue', locator: "getByLabel('Digit 2')", expected: '2' },
   ]);
 });
 

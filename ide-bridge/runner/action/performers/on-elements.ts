@@ -148,17 +148,19 @@ export const check = ({ locator }: ActionOf<'check'>, context: PerformContext) =
 export const uncheck = ({ locator }: ActionOf<'uncheck'>, context: PerformContext) => tick(locator, false, context);
 
 export async function press({ key, locator }: ActionOf<'press'>, context: PerformContext) {
-  const chords = chordsOf((await context.text(key)).text);
+  const [first = '', ...others] = chordsOf((await context.text(key)).text);
   if (locator === undefined)
     return onPage(context, async page => {
-      for (const chord of chords) await page.keyboard.press(chord);
+      for (const chord of [first, ...others]) await page.keyboard.press(chord);
     });
   return onCurrentPage(
     context.session,
     onElement(context, {
       locator: await context.find(locator),
       act: async (element, limit) => {
-        for (const chord of chords) await element.press(chord, limit);
+        await element.press(first, limit);
+        // Any key may have the page name the element anew, or focus another, into which a person would go on.
+        for (const chord of others) await element.page().keyboard.press(chord);
       },
     }),
   );
