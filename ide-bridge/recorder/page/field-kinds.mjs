@@ -40,7 +40,9 @@ export class FieldKinds {
 
   /** A field that nobody sees, through which terminals and code editors get the keys: its value is not what was typed. */
   isKeyCatcher(element) {
-    return element.localName === 'textarea' && getComputedStyle(element).opacity === '0';
+    if (element.localName !== 'textarea') return false;
+    const isTiny = [element, element.parentElement].some(each => each?.offsetHeight < 3);
+    return isTiny || getComputedStyle(element).opacity === '0';
   }
 
   #isPressable({ key, ctrlKey, metaKey, altKey }) {
