@@ -49,7 +49,7 @@ export const isSamePlace = (one: EditedVersion | undefined, other: EditedVersion
 export interface EditedRow {
   /** The action's id, or the key of its edit while it has none. */
   key: string;
-  action: { type: string } & Record<string, unknown>;
+  action: NewAction;
   stored?: Action;
   edit?: Edit;
 }

@@ -4,7 +4,7 @@ import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/nam
 import type { AppView, IdeId, ProjectEntry, RecordingView, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
-import type { Edit, EditedVersion } from './edits.ts';
+import type { Edit, EditedVersion, NewAction } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
@@ -78,7 +78,7 @@ export interface LinkReview {
 
 interface CheckOffer {
   testCode: TestCode;
-  fields: { type: string } & Record<string, unknown>;
+  fields: NewAction;
   /** Undefined: at the end of the test. */
   before: string | undefined;
 }

@@ -10,10 +10,7 @@ export const copyCode = onChosen({
   title: 'Copy code',
   otherwise: 'Select what to copy as code',
   chosen: itemPlace,
-  async act(_ide, { code }) {
-    await copyText(code);
-    showDone(`${code} copied`);
-  },
+  act: (_ide, { code }) => copyCodeOf(code),
 });
 
 export const copyLink = onChosen({
@@ -25,6 +22,12 @@ export const copyLink = onChosen({
     showDone(`Link to ${code} copied`);
   },
 });
+
+/** Errors: `forbidden` where the browser refuses. */
+export async function copyCodeOf(code: string): Promise<void> {
+  await copyText(code);
+  showDone(`${code} copied`);
+}
 
 /** Errors: `forbidden` where the browser refuses. */
 export async function copyText(text: string): Promise<void> {

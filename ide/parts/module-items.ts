@@ -69,7 +69,7 @@ export function filterTree(snapshot: TreeSnapshot, children: TreeChildren, text:
   return kept;
 }
 
-export interface ModulePath {
+interface ModulePath {
   key: string;
   parent: string | undefined;
   path: string;

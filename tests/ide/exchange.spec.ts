@@ -41,3 +41,23 @@ test('tests are imported into a module from the tree, and one goes out as code o
   await out.getByLabel('Format').selectOption('JSON, for another project');
   await expect.poll(() => out.getByRole('textbox', { name: /\.json$/ }).inputValue(), eventually).toContain('"Greets"');
 });
+
+const SIDE = JSON.stringify({
+  name: 'Notes',
+  tests: [{ name: 'Reads', commands: [{ command: 'open', target: '/', value: '' }] }],
+});
+
+test('a format chosen by hand stays while the text is changed', async () => {
+  const { moduleCode } = await shop.author.module('From elsewhere');
+  const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
+  await page.getByRole('treeitem', { name: /^Module From elsewhere\b/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Import tests…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import tests' });
+  await dialog.getByLabel('Content').fill(SIDE);
+  await dialog.getByLabel('Format').selectOption('Selenium IDE (.side)');
+  await dialog.getByLabel('Content').press('End');
+  await page.keyboard.type(' ');
+  expect(await dialog.getByLabel('Format').inputValue()).toBe('selenium-side');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await page.getByRole('treeitem', { name: /^Test Reads\b/ }).waitFor();
+});

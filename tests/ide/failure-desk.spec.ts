@@ -64,8 +64,9 @@ test('a red test shows why it failed, after other runs and a reload too, and tak
   await desk.waitFor({ state: 'detached' });
 });
 
-test('a cause leads to the request that it is about, in the row that sent it', { tags: 'full' }, async () => {
-  await using pages = await servePages({
+/** The desk of a test whose click has sent a request that failed. */
+async function openFailedRequest() {
+  const pages = await servePages({
     '/': `<h1>Notes</h1><button onclick="fetch('/api/notes')">Load</button>`,
   });
   await shop.author.do('editProject', { appUrl: pages.url });
@@ -81,12 +82,46 @@ test('a cause leads to the request that it is about, in the row that sent it', {
   await run(testCode);
   const desk = page.getByRole('region', { name: 'Last failure' });
   await desk.getByRole('listitem').filter({ hasText: 'GET /api/notes was answered with 404.' }).waitFor();
-  await desk.getByRole('button', { name: 'Show the request' }).click();
+  return {
+    page,
+    show: desk.getByRole('button', { name: 'Show the request' }),
+    [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose](),
+  };
+}
+
+test('a cause leads to the request that it is about, in the row that sent it', { tags: 'full' }, async () => {
+  await using opened = await openFailedRequest();
+  const { page, show } = opened;
+  await show.click();
   await page.getByRole('row', { selected: true }).filter({ hasText: 'Click' }).waitFor();
   await page
     .getByRole('region', { name: 'Requests of this action' })
     .getByText(/^Status 404/)
     .waitFor();
+});
+
+test('whoever has gone elsewhere while the request was looked for is not brought back', { tags: 'full' }, async () => {
+  await using opened = await openFailedRequest();
+  const { page, show } = opened;
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  let asked = 0;
+  await page.route('**/api/moments/**', async route => {
+    asked += 1;
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await show.click();
+  await expect.poll(() => asked, eventually).toBeGreaterThan(0);
+  await page.getByRole('navigation', { name: 'Views', exact: true }).getByRole('link', { name: 'Runs' }).click();
+  await page.waitForURL(/\/runs/);
+  const answered = page.waitForResponse(/\/api\/moments\//);
+  release();
+  await (await answered).finished();
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))');
+  expect(page.url()).toMatch(/\/runs/);
 });
 
 test('the reason of a failure stays with its test when another one has run', async () => {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { expectFocus } from './focused.ts';
 import { clickAt } from './live-picture.ts';
 import { expectAccessible, showIde } from './open-page.ts';
-import { expectRows, type Place, useApp } from './shared-app.ts';
+import { eventually, expectRows, type Place, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0; font: 20px sans-serif }
     body > * { position: absolute; left: 100px; width: 400px; height: 60px; box-sizing: border-box }</style>
@@ -34,10 +35,14 @@ const choice = (page: Page, name: string) => bubble(page).getByRole('button', { 
 async function openPointing(place: Place, url = '/') {
   await shop.author.do('navigateUrl', { url });
   const page = await showIde(shop.app, place.path);
+  await startPointing(page);
+  return page;
+}
+
+async function startPointing(page: Page): Promise<void> {
   await page.locator('canvas').waitFor();
   await page.getByRole('button', { name: 'Point and do' }).click();
   await page.getByText('Click an element · Esc to leave').waitFor();
-  return page;
 }
 
 async function pointAt(page: Page, y: number) {
@@ -170,4 +175,34 @@ test('a field for a date, a color or a number is filled by an input of its kind,
   expect(await enter(370, 'Number', '15')).toEqual(['number', null, null, '5']);
   const [, ...fills] = await shop.author.actions(place);
   expect(fills.map(({ value }) => value)).toEqual(['2026-12-24', '2026-12-24T18:30', '#ff0000', '8', '15']);
+});
+
+test('what is done in the app becomes a row of the test it was chosen for, also when another one is open by then', {
+  tags: 'full',
+}, async () => {
+  const place = await shop.newTest([]);
+  const { testCode: other } = await shop.author.test(place.moduleCode, 'Other', { actions: [] });
+  await shop.author.do('navigateUrl', { url: '/' });
+  const { page, gate } = await showGated(shop.app, place.path);
+  await startPointing(page);
+  await pointAt(page, 360);
+  gate.hold('tools/call');
+  await choice(page, 'Click').click();
+  await page.getByRole('treeitem', { name: /^Test Other\b/ }).click();
+  await page.getByRole('heading', { name: /Other$/ }).waitFor();
+  gate.release();
+  await expect
+    .poll(async () => (await shop.author.actions(place)).map(({ type }) => type), eventually)
+    .toEqual(['visit', 'click']);
+  expect(await shop.author.actions({ ...place, testCode: other })).toEqual([]);
+});
+
+test('the focus stays where another locator was chosen', { tags: 'full' }, async () => {
+  const place = await shop.newTest([{ type: 'visit', url: '/' }]);
+  const page = await openPointing(place);
+  await pointAt(page, 680);
+  const locator = bubble(page).getByRole('button', { name: /^Locator / });
+  await locator.press('Enter');
+  await bubble(page).getByRole('button', { name: /^Use / }).first().press('Enter');
+  expect(await locator.evaluate(one => one.matches(':focus'))).toBe(true);
 });

@@ -105,6 +105,9 @@ test('the menu of the last row stays in the window, by mouse and by keys', { tag
   expect(y + height).toBeLessThanOrEqual(560);
   await page.keyboard.press('End');
   expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
+  await menu.getByRole('menuitem', { name: /^Copy ID/ }).click();
+  await page.getByText(/^a\d+ copied$/).waitFor();
+  await last.click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Delete', exact: false }).last().click();
   await expect.poll(() => shop.author.actions(place).then(all => all.length), eventually).toBe(19);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible, expectAccessibleInThemes, showIde } from './open-page.ts';
 import { beginAction, eventually, expectRows, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 
@@ -140,4 +141,23 @@ test('a test is plugged by its best name, and none that would plug itself is off
   await page.getByRole('combobox', { name: 'Test' }).fill('sign in');
   await expect.poll(async () => (await names()).filter(name => expected.includes(name)), eventually).toEqual(expected);
   expect((await names()).filter(name => /good|around/.test(name))).toEqual([]);
+});
+
+test('a choice that the service refuses says why where it was made', { tags: 'full' }, async () => {
+  const kept = await shop.newTest([{ type: 'reload' }], 'Pay by card');
+  const gone = await shop.newTest([{ type: 'reload' }], 'Pay by check');
+  const place = await shop.newTest([{ type: 'plugTest', test: kept.testCode }], 'Pay');
+  const { page, gate } = await showGated(shop.app, place.path);
+  await page.getByRole('row', { name: 'Plug' }).getByRole('button', { name: 'Pay by card', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Test' }).fill('by check');
+  await page.getByRole('option', { name: /Pay by check/ }).waitFor();
+  gate.hold('tools/call');
+  await page.keyboard.press('Enter');
+  await shop.author.do('deleteTest', { moduleCode: gone.moduleCode, testCode: gone.testCode });
+  gate.release();
+  await page
+    .getByRole('dialog', { name: 'Pay by card' })
+    .getByRole('alert')
+    .getByText(/^No test/)
+    .waitFor();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 
@@ -78,4 +79,24 @@ test('type, tags, comment and skip of a test are saved together, and a change of
   await page.getByLabel('Comment').press('Escape');
   await page.getByLabel('Comment').waitFor({ state: 'detached' });
   expect(await page.getByRole('button', { name: 'Details' }).evaluate(one => one.matches(':focus'))).toBe(true);
+});
+
+test('what is typed while a part of the test is saved stays there, to be saved next', { tags: 'full' }, async () => {
+  const place = await shop.newTest(comments('hello {{user}}'));
+  const { page, gate } = await showGated(shop.app, place.path);
+  const stored = async () =>
+    (await shop.author.tests({ moduleCode: place.moduleCode })).find(({ testCode }) => testCode === place.testCode);
+  await page.getByRole('button', { name: 'Parameters', exact: true }).click();
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.getByLabel('Name of parameter 1').fill('user');
+  gate.hold('tools/call');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Default of parameter 1').fill('ann');
+  gate.release();
+  await expect.poll(stored, eventually).toMatchObject({ parameters: [{ name: 'user' }] });
+  await page.locator('button[data-loading]').waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Default of parameter 1').inputValue()).toBe('ann');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(stored, eventually).toMatchObject({ parameters: [{ name: 'user', default: 'ann' }] });
+  await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 });

@@ -10,19 +10,19 @@ import type { ShownRun } from './run-reply.ts';
 interface FailureCausesProps {
   run: ShownRun;
   nodes: readonly RunNode[];
+  /** The execution view of the run. */
   place: ProjectPlace;
 }
 
 export function FailureCauses({ run, nodes, place }: FailureCausesProps) {
   const groups = useMemo(() => failureGroups(nodes), [nodes]);
   if (groups.length === 0) return null;
-  const execution = { ...place, isReport: undefined, compare: undefined };
   return (
     <section className={classes.causes} aria-label="Failures by cause">
       <ul className={classes.list}>
         {groups.map(group => (
           <li key={group.key}>
-            <Group group={group} place={execution} what={whatOf(run)} />
+            <Group group={group} place={place} what={whatOf(run)} />
           </li>
         ))}
       </ul>

@@ -27,6 +27,7 @@ export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
   const { run } = reply;
   const histories = useHistories(run);
   const nodes = useMemo(() => nodesOf(run), [run]);
+  const execution = { ...place, isReport: undefined, compare: undefined };
   const results = resultsOf(nodes, filter, histories);
   const bar = (
     <FilterBar what="results" filter={filter} onFilter={setFilter} counts={countsText(nodes)}>
@@ -36,13 +37,13 @@ export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
   return (
     <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
       {place.compare !== undefined && <Comparison run={run} otherId={place.compare} place={place} />}
-      <FailureCauses run={run} nodes={nodes} place={place} />
+      <FailureCauses run={run} nodes={nodes} place={execution} />
       <RunDetails
         histories={histories}
         results={results}
         view={`${filter.status} ${filter.text}`}
         omitted={reply.omitted}
-        place={place}
+        place={execution}
         onShowAll={() => setFilter(NO_FILTER)}
       />
     </RunFrame>

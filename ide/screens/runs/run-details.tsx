@@ -17,6 +17,7 @@ interface RunDetailsProps {
   /** Changes with the filter; the list then goes back to its top. */
   view: string;
   omitted: string | undefined;
+  /** The execution view of the run. */
   place: ProjectPlace;
   onShowAll(): void;
 }
@@ -55,10 +56,10 @@ export function RunDetails({ histories, results, view, omitted, place, onShowAll
 
 function useReportOf({ histories, place }: Pick<RunDetailsProps, 'histories' | 'place'>) {
   const [kept] = useState(() => new Map<string, boolean>());
-  return useMemo(() => {
-    const execution = { ...place, isReport: undefined, compare: undefined };
-    return { kept, execution, historyOf: (item: ShownItem) => histories.get(itemKey(item)) };
-  }, [histories, place, kept]);
+  return useMemo(
+    () => ({ kept, execution: place, historyOf: (item: ShownItem) => histories.get(itemKey(item)) }),
+    [histories, place, kept],
+  );
 }
 
 interface GroupProps {

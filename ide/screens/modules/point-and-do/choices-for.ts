@@ -1,3 +1,4 @@
+import type { NewAction } from '../../../app/edits.ts';
 import type { PointedElement } from '../../live/use-pointing.ts';
 import { isTickable, isTicked, literally, plain, textCheck } from '../test/shown-checks.ts';
 import { steadyFirst } from '../test/steady-locators.ts';
@@ -22,8 +23,6 @@ export interface ActionChoice {
   label: string;
   asks?: 'text' | 'password' | 'option' | 'variable';
 }
-
-export type DoneAction = { type: string } & Record<string, unknown>;
 
 const TYPED = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox']);
 const CLICKED = new Set(['button', 'link', 'tab', 'menuitem', 'option', 'treeitem', 'gridcell', 'summary']);
@@ -113,12 +112,7 @@ const STEADY: Partial<Record<ChoiceName, { matcher?: string; from?: string }>> =
 };
 
 /** `answer`: the text to type, the option to select or the name of the variable. */
-export function actionOf(
-  element: PointedElement,
-  name: ChoiceName,
-  answer: string,
-  located: ChoiceLocator,
-): DoneAction {
+export function actionOf(element: PointedElement, name: ChoiceName, answer: string, located: ChoiceLocator): NewAction {
   const { locator, fallbacks, count } = located;
   const on = { locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
   const { content = {} } = element;

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { MatchCount } from '../../../parts/match-count.tsx';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
+import { useFocusAfter } from '../../../ui/use-focus-return.ts';
 import type { PointedElement } from '../../live/use-pointing.ts';
 import classes from './point-and-do.module.css';
 
@@ -12,12 +13,15 @@ interface LocatorChoiceProps {
 
 export function LocatorChoice({ element: { matches = [] }, located, onChoose }: LocatorChoiceProps) {
   const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  useFocusAfter(isOpen, id);
   const others = matches
     .filter(({ locator }) => locator !== located.locator)
     .toSorted((one, other) => Number(one.count !== 1) - Number(other.count !== 1));
   return (
     <div className={classes.locators}>
       <button
+        id={id}
         type="button"
         className={`row bare ${classes.locator}`}
         aria-expanded={isOpen}

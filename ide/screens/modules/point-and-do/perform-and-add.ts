@@ -1,17 +1,18 @@
 import { shortAddress } from '../../../../model/recording/record-event.ts';
 import { messageOf } from '../../../app/bridge-client.ts';
+import type { NewAction } from '../../../app/edits.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
 import { openTestOf, snapshotOf } from '../../../app/state.ts';
 import { createAction } from '../test/create-action.ts';
-import type { DoneAction } from './choices-for.ts';
 
 /** Enough for an element that is there already. */
 const LIMIT_MS = 5_000;
 
-/** Performs an action in the app and adds it to the open test. Answers what went wrong, if anything. */
-export async function performAndAdd(ide: Ide, action: DoneAction): Promise<string | undefined> {
-  const way = wayToPage(ide);
+/** Performs an action in the app and adds it to the test that is open now. Answers what went wrong, if anything. */
+export async function performAndAdd(ide: Ide, action: NewAction): Promise<string | undefined> {
+  const ahead = wayToPage(ide);
+  const asked = placeOfNew(ide);
   try {
     const { fallbacks: _unused, ...performed } = action;
     const { state, error } = await ide.session.call('performAction', {
@@ -21,17 +22,18 @@ export async function performAndAdd(ide: Ide, action: DoneAction): Promise<strin
   } catch (error) {
     return messageOf(error);
   }
-  for (const fields of [...way, action]) {
-    const place = placeOfNew(ide);
-    if (place === undefined) return 'It was done in the app, but no test is open that could take the action.';
-    const outcome = await createAction(ide, { ...place, fields });
-    if (outcome.kind === 'failed') return `It was done in the app, but not added to the test: ${outcome.error.message}`;
-  }
-  return undefined;
+  if (asked === undefined) return 'It was done in the app, but no test is open that could take the action.';
+  const now = placeOfNew(ide);
+  // Another test may have been opened meanwhile.
+  const place = now?.testCode === asked.testCode ? now : asked;
+  const outcome = await createAction(ide, { ...place, fields: action, ahead });
+  return outcome.kind === 'failed'
+    ? `It was done in the app, but not added to the test: ${outcome.error.message}`
+    : undefined;
 }
 
 /** An empty test begins with a visit to the page that is shown. */
-function wayToPage({ store, navigation }: Ide): DoneAction[] {
+function wayToPage({ store, navigation }: Ide): NewAction[] {
   const [state, place] = [store.getState(), navigation.place()];
   const { url = '' } = state.app;
   const test = isInProject(place) ? openTestOf(state, place.testId) : undefined;

@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
-import type { RunView } from '../../../../model/protocol/channel/channel.ts';
+import { isUnderWay } from '../../../../model/run/state.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { EditedRow } from '../../../app/edits.ts';
 import { isBad } from '../../../app/result-filter.ts';
@@ -83,7 +83,9 @@ function Line({ row, index, depth, testCode, isEditing, onEdit, ...props }: Line
   const { isSelected, isActive, isTabStop, onSelect, onDragStart, onDragEnd } = props;
   const { key, action, stored, edit } = row;
   const mark = useIdeState(state => state.marks[`${testCode}/${key}`]);
-  const running = useIdeState(({ run }) => (isUnderWay(run) && run.action?.actionId === key ? run.state : undefined));
+  const running = useIdeState(({ run }) =>
+    isUnderWay(run.state) && run.action?.actionId === key ? run.state : undefined,
+  );
   const element = useFocusWith(isActive && !isEditing);
   const onKeyDown = keysOf({ key, onSelect, onEdit });
   const onClick = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) =>
@@ -149,8 +151,6 @@ const keysOf =
     if (step === undefined) onEdit();
     else onSelect(key, { step, isRange: event.shiftKey });
   };
-
-const isUnderWay = ({ state }: RunView): boolean => state === 'running' || state === 'paused';
 
 /** The focus follows the chosen row while it is in the list. */
 function useFocusWith(isChosen: boolean) {

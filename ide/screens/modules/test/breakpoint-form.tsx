@@ -1,11 +1,10 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { isAppError } from '../../../../model/errors/errors.ts';
 import { useIde } from '../../../app/context.tsx';
 import { errorAt, useWork } from '../../../app/queries.ts';
 import { readBreakpoints } from '../../../app/side-facts.ts';
-import type { BreakpointEntry } from '../../../app/tool-replies.ts';
-import { attempt } from '../../../commands/command.ts';
+import type { ArgumentsOf, BreakpointEntry } from '../../../app/tool-replies.ts';
+import { Problem } from '../../../parts/problem.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
 interface BreakpointFormProps {
@@ -19,10 +18,10 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
   const [condition, setCondition] = useState(point?.condition ?? '');
   const [hitCount, setHitCount] = useState(point?.hitCount?.toString() ?? '');
   const [isOn, setOn] = useState(point?.enabled !== false);
-  const { set, clear, problem } = useBreakpoint({ testCode, actionId, point, onDone });
+  const { busyWith, problem, set, clear } = useBreakpoint({ testCode, actionId, onDone });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void set({
+    set({
       condition: condition.trim() || null,
       hitCount: hitCount === '' ? null : Number(hitCount),
       enabled: isOn,
@@ -56,45 +55,60 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
         autoComplete="off"
       />
       <Switch size="xs" label="Enabled" checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
-      <Group gap="xs" justify="space-between" wrap="nowrap">
-        <Button size="compact-sm" variant="subtle" color="red" onClick={() => void clear()} disabled={!point}>
-          Remove
-        </Button>
-        <Group gap="xs" wrap="nowrap">
-          <Button size="compact-sm" variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <Button size="compact-sm" type="submit">
-            {point === undefined ? 'Set' : 'Save'}
-          </Button>
-        </Group>
-      </Group>
+      {problem !== undefined && !FIELDS.includes(problem.field) && <Problem>{problem.message}</Problem>}
+      <Buttons point={point} busyWith={busyWith} onClear={clear} onCancel={onDone} />
     </form>
   );
 }
 
-function useBreakpoint({ testCode, actionId, point, onDone }: BreakpointFormProps) {
+interface ButtonsProps {
+  point: BreakpointEntry | undefined;
+  busyWith: string | undefined;
+  onClear(point: BreakpointEntry): void;
+  onCancel(): void;
+}
+
+const Buttons = ({ point, busyWith, onClear, onCancel }: ButtonsProps) => (
+  <Group gap="xs" justify="space-between" wrap="nowrap">
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="red"
+      loading={busyWith === 'clear'}
+      onClick={() => point && onClear(point)}
+      disabled={!point}
+    >
+      Remove
+    </Button>
+    <Group gap="xs" wrap="nowrap">
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button size="compact-sm" type="submit" loading={busyWith === 'set'}>
+        {point === undefined ? 'Set' : 'Save'}
+      </Button>
+    </Group>
+  </Group>
+);
+
+/** Fields that show what is wrong with them. */
+const FIELDS: readonly unknown[] = ['condition', 'hitCount'];
+
+function useBreakpoint({ testCode, actionId, onDone }: Omit<BreakpointFormProps, 'point'>) {
   const { store, session } = useIde();
-  const { problem, refuse } = useWork();
-  const finish = async () => {
-    onDone();
-    await readBreakpoints({ store, session });
+  const { busyWith, problem, run } = useWork();
+  const change = (what: 'set' | 'clear', send: () => Promise<unknown>) =>
+    void run(async () => {
+      await send();
+      onDone();
+      await readBreakpoints({ store, session });
+    }, what);
+  return {
+    busyWith,
+    problem,
+    set: (fields: Partial<ArgumentsOf<'setBreakpoint'>>) =>
+      change('set', () => session.call('setBreakpoint', { testId: testCode, actionId, ...fields })),
+    clear: ({ breakpointId }: BreakpointEntry) =>
+      change('clear', () => session.call('clearBreakpoints', { breakpointId })),
   };
-  const set = (fields: Record<string, unknown>) =>
-    attempt('Breakpoint', async () => {
-      try {
-        await session.call('setBreakpoint', { testId: testCode, actionId, ...fields });
-        await finish();
-      } catch (error) {
-        const field = isAppError(error, 'invalid-params') ? error.detail.field : undefined;
-        if (field === undefined || !isAppError(error)) throw error;
-        refuse({ message: error.message, field });
-      }
-    });
-  const clear = () =>
-    attempt('Breakpoint', async () => {
-      if (point !== undefined) await session.call('clearBreakpoints', { breakpointId: point.breakpointId });
-      await finish();
-    });
-  return { set, clear, problem };
 }

@@ -4,6 +4,7 @@ import type { Action } from '../../../../model/actions/index.ts';
 import { MATCHER_NAMES, MATCHERS, negated } from '../../../../model/actions/matchers.ts';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
+import { Problem } from '../../../parts/problem.tsx';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 import type { PickedElement } from '../../live/pick-button.tsx';
 import { ChoiceList } from './choice-list.tsx';
@@ -28,14 +29,20 @@ interface PartChooserProps {
 export function PartChooser({ testCode, action, field: name, leave, onClose }: PartChooserProps) {
   const fields = useMemo(() => formFields(action.type), [action.type]);
   const field = fields.find(one => one.name === name);
-  const { save, openForm, problem } = useSavePart({ testCode, action, fields, onClose });
+  const { save, openForm, isBusy, problem } = useSavePart({ testCode, action, fields, onClose });
   if (field === undefined) return null;
-  if (name === 'matcher') return <MatcherList onPick={changed => void save(changed)} />;
-  if (field.control === 'choice' || field.names !== undefined)
-    return <ChoiceList field={field} onPick={text => void save({ [name]: text })} />;
-  return (
-    <OneField {...{ field, fields, action, problem, leave, onClose, openForm }} onSave={texts => void save(texts)} />
-  );
+  if (name === 'matcher' || field.control === 'choice' || field.names !== undefined)
+    return (
+      <>
+        {name === 'matcher' ? (
+          <MatcherList onPick={save} />
+        ) : (
+          <ChoiceList field={field} onPick={text => save({ [name]: text })} />
+        )}
+        {problem !== undefined && <Problem>{problem}</Problem>}
+      </>
+    );
+  return <OneField {...{ field, fields, action, isBusy, problem, leave, onClose, openForm }} onSave={save} />;
 }
 
 interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
@@ -45,7 +52,7 @@ interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
 /** A change that needs other fields as well goes on in the form of the action. */
 function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
   const ide = useIde();
-  const { problem, refuse, forget } = useWork();
+  const { isBusy, problem, refuse, run } = useWork();
   const base = { ...textsOf(fields, action), type: action.type };
   const key = formKey(ide.store.getState(), testCode, action.actionId);
   const openForm = (changed: FormTexts) => {
@@ -61,12 +68,11 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
       };
       return changeAction(ide, { testCode, action, fields: changes }, { lost });
     });
-  const save = async (changed: FormTexts) => {
+  const change = async (changed: FormTexts) => {
     const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
     const named = fields.filter(({ name }) => name in changed);
     const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(ide.session, named, changed)) });
     if (wrong !== undefined) return refuse({ message: wrong });
-    forget();
     if (Object.keys(read.changes).length === 0) return onClose();
     // A form that is open already takes the change.
     if (formNow(key) !== undefined) return openForm(changed);
@@ -76,7 +82,8 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
     if (outcome.kind === 'failed' && (place === '' || place in changed)) refuse({ message });
     else openForm(changed);
   };
-  return { save, openForm, problem: problem?.message };
+  const save = (changed: FormTexts) => void run(() => change(changed));
+  return { save, openForm, isBusy, problem: problem?.message };
 }
 
 interface TextEntry extends PickerEntry {
@@ -114,6 +121,7 @@ interface OneFieldProps {
   field: FormField;
   fields: readonly FormField[];
   action: Action;
+  isBusy: boolean;
   problem: string | undefined;
   leave: RefObject<Leave>;
   onSave(texts: FormTexts): void;
@@ -124,7 +132,7 @@ interface OneFieldProps {
 /** Clicks in the live view pick an element. */
 const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
 
-function OneField({ field, fields, action, problem, leave, onSave, onClose, openForm }: OneFieldProps) {
+function OneField({ field, fields, action, isBusy, problem, leave, onSave, onClose, openForm }: OneFieldProps) {
   const stored = useMemo(() => textsOf(fields, action), [fields, action]);
   const [texts, setTexts] = useState<FormTexts>({});
   const text = texts[field.name] ?? stored[field.name] ?? '';
@@ -176,7 +184,7 @@ function OneField({ field, fields, action, problem, leave, onSave, onClose, open
           <Button size="compact-sm" variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button size="compact-sm" type="submit">
+          <Button size="compact-sm" type="submit" loading={isBusy}>
             Save
           </Button>
         </Group>

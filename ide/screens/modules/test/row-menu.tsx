@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import type { Action } from '../../../../model/actions/index.ts';
 import { useIde } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
-import { type Command, isRunning, perform, situationOf } from '../../../commands/command.ts';
+import { attempt, type Command, isRunning, perform, situationOf } from '../../../commands/command.ts';
+import { copyCodeOf } from '../../../commands/copy-item.ts';
 import { COMMANDS } from '../../../commands/index.ts';
 import { DotsIcon } from '../../../ui/icons.ts';
 import { Shortcut } from '../../../ui/shortcut.tsx';
@@ -92,7 +93,7 @@ function RowMenuItems({ action, onEdit }: RowMenuProps) {
       {RUNS.map(command => entry(command))}
       <Menu.Divider />
       {OTHERS.map(command => entry(command))}
-      <Menu.Item onClick={() => void navigator.clipboard?.writeText(actionId)}>Copy ID {actionId}</Menu.Item>
+      <Menu.Item onClick={() => void attempt('Copy ID', () => copyCodeOf(actionId))}>Copy ID {actionId}</Menu.Item>
       <Menu.Divider />
       {entry(COMMANDS.deleteItem, 'var(--st-failed)')}
     </Menu.Dropdown>

@@ -1,5 +1,6 @@
 import { ACTION_KINDS, type Action, actionSentence, isActionType } from '../../../../model/actions/index.ts';
 import type { Sentence, SentencePart } from '../../../../model/actions/sentence.ts';
+import type { NewAction } from '../../../app/edits.ts';
 
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value.replace(/\s*\n[\s\S]*$/, ' …');
@@ -55,7 +56,7 @@ function sentenceOfAction(action: Action): Sentence {
 
 /** `testName`: of a plugged test, whose code says nothing to people. */
 export function rowSentence(
-  action: { type: string } & Record<string, unknown>,
+  action: NewAction,
   { stored, testName }: { stored?: Action | undefined; testName?: string | undefined },
 ): Sentence {
   const sentence = withoutMarks(sentenceOfAny(action, stored));

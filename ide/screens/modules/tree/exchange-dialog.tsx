@@ -29,8 +29,7 @@ const EXPORTS: readonly { value: ExportFormat; label: string }[] = [
   { value: 'json', label: 'JSON, for another project' },
 ];
 
-function formatOf(name: string, text: string): ImportFormat {
-  if (name.endsWith('.side')) return 'selenium-side';
+function formatOf(text: string): ImportFormat {
   if (!/^\s*\{/.test(text)) return 'playwright-codegen';
   return /"steps"\s*:/.test(text) ? 'chrome-recorder' : 'json';
 }
@@ -50,13 +49,18 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
   const ide = useIde();
   const name = useIdeState(state => snapshotOf(state)?.modules[into ?? '']?.name) ?? 'Imported';
   const [text, setText] = useState('');
-  const [format, setFormat] = useState<ImportFormat>('playwright-codegen');
+  const [chosen, setChosen] = useState<ImportFormat>();
+  const format = chosen ?? formatOf(text);
   const { isBusy, problem, forget, run } = useWork();
   const [made, setMade] = useState<ReplyOf<'importTests'>['tests']>();
-  const take = (given: string, fileName = '') => {
+  const write = (given: string) => {
     setText(given);
     forget();
-    if (given.trim() !== '') setFormat(formatOf(fileName, given));
+    if (given.trim() === '') setChosen(undefined);
+  };
+  const take = (given: string, fileName: string) => {
+    write(given);
+    setChosen(fileName.endsWith('.side') ? 'selenium-side' : undefined);
   };
   const start = async () => {
     const { tests } = await ide.editing.change('importTests', { format, text, moduleCode: into });
@@ -70,13 +74,13 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
   if (made !== undefined) return <Notes tests={made} onClose={onDone} />;
   return (
     <>
-      <Source format={format} onFormat={setFormat} onFile={take} />
+      <Source format={format} onFormat={setChosen} onFile={take} />
       <Textarea
         label="Content"
         description="Code is read, never run."
         value={text}
         error={problem?.message}
-        onChange={event => take(event.currentTarget.value)}
+        onChange={event => write(event.currentTarget.value)}
         rows={12}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         data-autofocus

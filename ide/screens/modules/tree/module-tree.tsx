@@ -59,7 +59,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
   const [filter, setFilter] = useState('');
   // Deferred, so that drawing the rows does not hold up typing.
   const applied = useDeferredValue(filter);
-  const isMoving = useIdeState(state => state.view.moving !== undefined);
+  const moving = useIdeState(state => state.view.moving);
   const exchange = useIdeState(state => state.view.exchange);
   const hasModules = Object.keys(snapshot.modules).length > 0;
   return (
@@ -80,7 +80,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
       }
     >
       {hasModules ? <Rows snapshot={snapshot} place={place} filter={applied} /> : <NoModules />}
-      {isMoving && <MoveDialog />}
+      {moving !== undefined && <MoveDialog snapshot={snapshot} codes={moving} />}
       {exchange !== undefined && <ExchangeDialog exchange={exchange} />}
     </Panel>
   );

@@ -17,7 +17,7 @@ const RUN_LIMIT_SECONDS = 20;
 /** At most one, as a page shows one project. */
 const underWay = new WeakSet<Ide>();
 
-export const isUnderWay = (ide: Ide): boolean => underWay.has(ide);
+export const isFirstMinuteOn = (ide: Ide): boolean => underWay.has(ide);
 
 /** Does nothing while it is under way. Never throws: errors are shown with the first steps. */
 export async function startFirstMinute(ide: Ide, projectId: string): Promise<void> {

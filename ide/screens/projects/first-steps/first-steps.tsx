@@ -6,7 +6,7 @@ import { useIde, useIdeState, useIsConnected } from '../../../app/context.tsx';
 import { type FirstSteps as Kept, NO_STEPS } from '../../../app/first-steps.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon } from '../../../ui/icons.ts';
-import { isUnderWay, startFirstMinute } from './first-minute.ts';
+import { isFirstMinuteOn, startFirstMinute } from './first-minute.ts';
 import classes from './first-steps.module.css';
 import { MinuteNotice } from './minute-notice.tsx';
 import { StepCards, useShownSteps } from './step-cards.tsx';
@@ -19,7 +19,7 @@ export function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
   const phase = steps?.minute?.phase;
   const hasTests = Object.keys(snapshot.tests).length > 0;
   useEffect(() => {
-    if (!isConnected || phase === undefined || phase === 'done' || phase === 'closed' || isUnderWay(ide)) return;
+    if (!isConnected || phase === undefined || phase === 'done' || phase === 'closed' || isFirstMinuteOn(ide)) return;
     // A reload has interrupted it: it starts again as long as nothing is written, else it is over.
     if (hasTests) changeFirstSteps(ide.store, projectId, ({ minute: _minute, ...kept }) => kept);
     else void startFirstMinute(ide, projectId);

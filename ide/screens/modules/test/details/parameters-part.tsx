@@ -42,11 +42,13 @@ export function ParametersPart({ test, onClose }: TestPartProps) {
   const part = usePart({
     part: 'parameters',
     test,
-    schema: z.array(Parameter),
-    stored: stored.map(({ name, default: usual, comment }) => ({ name, default: usual, comment })),
-    fieldsOf: rows => ({ parameters: rows.every(isEmpty) ? null : parametersOf(rows) }),
+    schema: z.object({ rows: z.array(Parameter) }),
+    stored: { rows: stored.map(({ name, default: usual, comment }) => ({ name, default: usual, comment })) },
+    fieldsOf: ({ rows }) => ({ parameters: rows.every(isEmpty) ? null : parametersOf(rows) }),
   });
-  const { value: rows, change, problem } = part;
+  const { value, problem } = part;
+  const { rows } = value;
+  const change = (changed: Parameter[]) => part.change({ rows: changed });
   const wrong = cellOf(problem);
   const add = (
     <Button

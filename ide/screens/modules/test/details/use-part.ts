@@ -16,7 +16,7 @@ interface PartOptions<Value> {
   fieldsOf(value: Value): EditedFields;
 }
 
-/** A part of a test that is saved as a whole; an unsaved draft outlasts a reload. */
+/** A part of a test that is saved as a whole; an unsaved draft outlasts a reload, and so does what is typed while it is saved. */
 export function usePart<Value>({ part, test, schema, stored, fieldsOf }: PartOptions<Value>) {
   const { editing } = useIde();
   const where = useIdeState(state => Object.values(whereShown(state) ?? {}).join(' '));
@@ -32,7 +32,7 @@ export function usePart<Value>({ part, test, schema, stored, fieldsOf }: PartOpt
     run(async () => {
       const { testCode, moduleCode } = test;
       await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
-      draft.discard();
+      draft.settle(value);
     });
   return {
     value,
