@@ -36,7 +36,7 @@ export async function putFile(
   return Written.parse(await response.json()).path;
 }
 
-interface Upload {
+interface SentFiles {
   files: readonly File[];
   known: readonly ProjectFile[];
   /** `''` or `photos/`. */
@@ -49,7 +49,7 @@ interface Upload {
 export async function uploadFiles(
   ide: Ide,
   projectId: string,
-  { files, known, folder, onBack }: Upload,
+  { files, known, folder, onBack }: SentFiles,
 ): Promise<string | undefined> {
   let path: string | undefined;
   const replaced: ReplacedFile[] = [];

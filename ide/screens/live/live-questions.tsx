@@ -142,13 +142,13 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
   );
 }
 
-interface Upload {
+interface ChosenFile {
   projectId: string;
   file: File;
   signal: AbortSignal;
 }
 
-async function keepUpload(ide: Ide, { projectId, file, signal }: Upload): Promise<string> {
+async function keepUpload(ide: Ide, { projectId, file, signal }: ChosenFile): Promise<string> {
   try {
     return await putFile(ide, { projectId, path: `uploads/${file.name}` }, { body: file, signal });
   } catch (error) {
