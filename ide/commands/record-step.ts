@@ -13,6 +13,7 @@ import type { FeatureScenario, FeatureStep } from '../app/tool-replies.ts';
 import { hasRunWindow } from './command.ts';
 import { saveFirst } from './run-control.ts';
 import { environmentOf } from './run-how.ts';
+import { startRun } from './start-run.ts';
 import { arePattern, type StepParameter, testOfStep } from './step-links.ts';
 
 interface StepToRecord {
@@ -92,10 +93,10 @@ function isLinked({ store }: Ide, text: string): boolean {
 /** The run ends at the step, which is not linked yet. */
 async function runBefore(ide: Ide, { scenario, rows = 0 }: FeatureScenario): Promise<string> {
   await saveFirst(ide, scenario.split('.', 1)[0] ?? scenario);
-  await ide.editing.settled();
   const environment = environmentOf(ide.store.getState());
   const one = rows > 0 ? `${scenario}.r0` : scenario;
-  const { runId } = await ide.session.call('runTest', { scenario: one, environment, breakpoints: 'ignore' });
+  const given = { scenario: one, environment, breakpoints: 'ignore' as const };
+  const runId = await startRun(ide, { name: 'runTest', given });
   showDone(`${TITLE}: the steps before it run first.`);
   return runId;
 }
