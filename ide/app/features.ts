@@ -3,7 +3,7 @@ import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost, messageOf } from './bridge-client.ts';
 import { changedCodes } from './feature-changes.ts';
 import { dropMarksLater, marksOf } from './marks.ts';
-import { type IdeState, snapshotOf } from './state.ts';
+import { featuresOf, type IdeState, snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
 import type { ArgumentsOf, FeatureEntry } from './tool-replies.ts';
 
@@ -176,7 +176,7 @@ export class Features {
 
 function staleFiles(state: IdeState): string[] {
   const files = snapshotOf(state)?.features ?? {};
-  const known = new Map(state.features.phase === 'ready' ? state.features.value.map(each => [each.file, each]) : []);
+  const known = new Map(featuresOf(state).map(each => [each.file, each]));
   return Object.entries(files).flatMap(([file, { revision, featureCode }]) => {
     const entry = known.get(file);
     const isSame = entry?.revision === revision && (featureCode === undefined || featureCode === entry.featureCode);

@@ -152,13 +152,13 @@ export type Call<Reply = unknown> =
   | { phase: 'done'; reply: Reply; at: Date };
 
 interface HowToCall {
-  timeoutMs: number;
+  timeoutMs?: number | undefined;
   /** It goes on after its component is gone. */
   outlivesView?: boolean;
 }
 
 /** Work that takes long: it is cancelled on request, by the next start, and when its component goes. */
-export function useCall<Reply>({ timeoutMs, outlivesView = false }: HowToCall) {
+export function useCall<Reply>({ timeoutMs, outlivesView = false }: HowToCall = {}) {
   const [call, setCall] = useState<Call<Reply>>({ phase: 'none' });
   const calling = useRef<AbortController>(undefined);
   useEffect(() => (outlivesView ? undefined : () => calling.current?.abort()), [outlivesView]);
@@ -180,7 +180,11 @@ export function useCall<Reply>({ timeoutMs, outlivesView = false }: HowToCall) {
     };
     show({ phase: 'working', begun });
     try {
-      show({ phase: 'done', reply: await work({ signal, timeoutMs, onProgress }), at: new Date() });
+      show({
+        phase: 'done',
+        reply: await work({ signal, ...(timeoutMs && { timeoutMs }), onProgress }),
+        at: new Date(),
+      });
     } catch (error) {
       show({ phase: 'failed', problem: problemOf(error) });
     }

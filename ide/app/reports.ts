@@ -3,7 +3,7 @@
 import { AppError } from '../../model/errors/errors.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { isInProject, type Place, type ProjectPlace } from './places.ts';
-import { type IdeState, openTestOf, snapshotOf } from './state.ts';
+import { featuresOf, type IdeState, openTestOf, snapshotOf } from './state.ts';
 
 /** Only what exists is reported as chosen. */
 export function reportOf(state: IdeState, place: Place, drawn: Pick<IdeReport, 'url' | 'isFocused'>): IdeReport {
@@ -14,8 +14,7 @@ export function reportOf(state: IdeState, place: Place, drawn: Pick<IdeReport, '
   const { moduleId, testId, actionId, feature, scenario } = place;
   const holds = (record: object, code: string | undefined) => code !== undefined && Object.hasOwn(record, code);
   const shown = openTestOf(state, testId)?.actions.some(action => action.actionId === actionId) === true;
-  const features = state.features.phase === 'ready' ? state.features.value : [];
-  const found = features.find(({ featureCode }) => featureCode === feature);
+  const found = featuresOf(state).find(({ featureCode }) => featureCode === feature);
   return {
     ...drawn,
     tab,

@@ -250,6 +250,12 @@ export const EMPTY_VIEW: View = {
 export const snapshotOf = (state: IdeState): ProjectSnapshot | undefined =>
   state.project?.snapshot.phase === 'ready' ? state.project.snapshot.value : undefined;
 
+const NO_FEATURES: readonly FeatureEntry[] = [];
+
+/** None until they are read. */
+export const featuresOf = ({ features }: Pick<IdeState, 'features'>): readonly FeatureEntry[] =>
+  features.phase === 'ready' ? features.value : NO_FEATURES;
+
 export function openTestOf(state: IdeState, testCode: string | undefined): OpenTest | undefined {
   const followed = testCode === undefined ? undefined : state.tests[testCode];
   return followed?.phase === 'ready' ? followed.value.test : undefined;

@@ -47,14 +47,15 @@ export const toggleBreakpoint: Command = {
     if (situation.state.unknownTools.has('getBreakpoints')) return 'This service has no breakpoints';
     return actionTarget(situation) === undefined ? 'Choose an action' : undefined;
   },
-  async run({ store, session, navigation }) {
-    const target = actionTarget({ state: store.getState(), place: navigation.place() });
+  async run(ide) {
+    const { store, session } = ide;
+    const target = actionTarget(situationOf(ide));
     if (target === undefined) return;
     const { moduleCode, testCode, actionId } = target;
     const there = store.getState().breakpoints.find(point => point.testId === testCode && point.actionId === actionId);
     if (there === undefined) await session.call('setBreakpoint', { moduleId: moduleCode, testId: testCode, actionId });
     else await session.call('clearBreakpoints', { breakpointId: there.breakpointId });
-    await readBreakpoints({ store, session });
+    await readBreakpoints(ide);
   },
 };
 

@@ -64,6 +64,9 @@ export async function attempt(title: string, action: () => Promise<unknown>): Pr
 
 export const isRunning = ({ run }: IdeState): boolean => isUnderWay(run.state);
 
+/** A paused run lets the window be used. */
+export const hasRunWindow = (state: IdeState): boolean => isRunning(state) && state.run.state !== 'paused';
+
 export const NO_PROJECT = 'Open a project first';
 
 export function contentObstacle({ project }: IdeState): string | undefined {

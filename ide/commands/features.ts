@@ -3,7 +3,7 @@
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { type IdeState, snapshotOf } from '../app/state.ts';
+import { featuresOf, type IdeState, snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
 import type { FeatureEntry, FeatureScenario } from '../app/tool-replies.ts';
 import { type Command, NO_CONNECTION, onChosen, onlineObstacle, type Situation } from './command.ts';
@@ -14,10 +14,10 @@ export interface FeatureTarget {
   scenario?: FeatureScenario | undefined;
 }
 
-function featureAt({ features }: IdeState, code: string | undefined): FeatureTarget | undefined {
-  if (code === undefined || features.phase !== 'ready') return undefined;
+function featureAt(state: IdeState, code: string | undefined): FeatureTarget | undefined {
+  if (code === undefined) return undefined;
   const [featureCode] = code.split('.');
-  const feature = features.value.find(one => one.featureCode === featureCode);
+  const feature = featuresOf(state).find(one => one.featureCode === featureCode);
   if (feature === undefined || code === featureCode) return feature && { feature };
   const scenario = feature.scenarios.find(one => one.scenario === code);
   return scenario && { feature, scenario };
@@ -49,11 +49,7 @@ export const newFeature: Command = {
 export const importFeatures: Command = {
   title: 'Import features…',
   obstacle: onlineObstacle,
-  run({ navigation }) {
-    const place = navigation.place();
-    if (isInProject(place) && place.tab === 'features') navigation.go({ ...place, dialog: 'import' });
-    else navigation.goWithin({ tab: 'features', dialog: 'import' });
-  },
+  run: ide => openDialog(ide, 'import'),
 };
 
 /** First shows what would be pushed. */
@@ -62,15 +58,19 @@ export const pushFeatures: Command = {
   obstacle({ state }) {
     if (state.connection.phase !== 'open') return NO_CONNECTION;
     if (state.unknownTools.has('pushFeatures')) return 'The service is older than this page';
-    const features = state.features.phase === 'ready' ? state.features.value : [];
-    return features.some(feature => !isForeign(state, feature)) ? undefined : 'The project has no features of its own';
+    return featuresOf(state).some(feature => !isForeign(state, feature))
+      ? undefined
+      : 'The project has no features of its own';
   },
-  run({ navigation }) {
-    const place = navigation.place();
-    if (isInProject(place) && place.tab === 'features') navigation.go({ ...place, dialog: 'push' });
-    else navigation.goWithin({ tab: 'features', dialog: 'push' });
-  },
+  run: ide => openDialog(ide, 'push'),
 };
+
+/** Over what is shown of the features, if anything is. */
+function openDialog({ navigation }: Ide, dialog: 'import' | 'push'): void {
+  const place = navigation.place();
+  if (isInProject(place) && place.tab === 'features') navigation.go({ ...place, dialog });
+  else navigation.goWithin({ tab: 'features', dialog });
+}
 
 const shownText = ({ place }: Pick<Situation, 'place'>): string | undefined =>
   isInProject(place) && place.tab === 'features' && place.view === 'text' ? place.feature : undefined;

@@ -1,15 +1,15 @@
 import { firstRedStep, scenariosAt } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { type StepPlace, snapshotOf } from '../app/state.ts';
+import { featuresOf, type StepPlace, snapshotOf } from '../app/state.ts';
 import { onChosen, type Situation } from './command.ts';
 
 /** The focused step, else the first red one of what is chosen. */
 function stepFor({ state, place }: Situation): StepPlace | undefined {
   const snapshot = snapshotOf(state);
-  if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
+  if (!isInProject(place) || place.tab !== 'features') return undefined;
   if (snapshot === undefined || place.feature === undefined) return undefined;
-  const { value: features } = state.features;
+  const features = featuresOf(state);
   const { stepFocus } = state.view;
   const isShown = scenariosAt(features, place).some(({ scenario }) => scenario === stepFocus?.scenario);
   // A focused step that is removed fires no blur event.
@@ -20,8 +20,7 @@ function stepFor({ state, place }: Situation): StepPlace | undefined {
 export function showRedSteps({ store, navigation }: Ide): void {
   const state = store.getState();
   const snapshot = snapshotOf(state);
-  const features = state.features.phase === 'ready' ? state.features.value : [];
-  const red = snapshot && firstRedStep(snapshot, features);
+  const red = snapshot && firstRedStep(snapshot, featuresOf(state));
   navigation.goWithin({ tab: 'features', shown: 'red', feature: red?.feature, scenario: red?.scenario });
   store.setView({ linking: red });
 }

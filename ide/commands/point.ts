@@ -1,12 +1,11 @@
 import { isInProject } from '../app/places.ts';
 import type { IdeState } from '../app/state.ts';
-import { type Command, NO_CONNECTION } from './command.ts';
+import { type Command, hasRunWindow, NO_CONNECTION } from './command.ts';
 
-export function openWindowObstacle({ app, run, connection }: IdeState): string | undefined {
-  if (connection.phase !== 'open') return NO_CONNECTION;
-  if (!app.isOpen) return 'The app window is not open';
-  const isUsed = run.state === 'starting' || run.state === 'running';
-  return isUsed ? 'A run is using the window: pause or stop it first' : undefined;
+export function openWindowObstacle(state: IdeState): string | undefined {
+  if (state.connection.phase !== 'open') return NO_CONNECTION;
+  if (!state.app.isOpen) return 'The app window is not open';
+  return hasRunWindow(state) ? 'A run is using the window: pause or stop it first' : undefined;
 }
 
 export const pointAndDo: Command = {

@@ -10,8 +10,10 @@ import { type IdeState, snapshotOf } from '../app/state.ts';
 import { waitFor } from '../app/store.ts';
 import { showDone, showFailure } from '../app/toasts.tsx';
 import type { FeatureScenario, FeatureStep } from '../app/tool-replies.ts';
+import { hasRunWindow } from './command.ts';
 import { saveFirst } from './run-control.ts';
 import { environmentOf } from './run-how.ts';
+import { startRun } from './start-run.ts';
 import { arePattern, type StepParameter, testOfStep } from './step-links.ts';
 
 interface StepToRecord {
@@ -23,12 +25,12 @@ const TITLE = 'Record this step';
 
 /** Undo reverts what was recorded before it reverts the test that was made for the step. */
 export async function recordStep(ide: Ide, texts: readonly string[], { step, scenario }: StepToRecord): Promise<void> {
-  const { recording, run } = ide.store.getState();
-  if (recording.isOn) throw new AppError('busy', 'Stop the recording that is under way first.');
-  if (run.state === 'starting' || run.state === 'running') throw new AppError('busy', 'A run has the window.');
+  const state = ide.store.getState();
+  if (state.recording.isOn) throw new AppError('busy', 'Stop the recording that is under way first.');
+  if (hasRunWindow(state)) throw new AppError('busy', 'A run has the window.');
   const origin = ide.navigation.place();
   // A paused run has brought the page to the step already.
-  const led = run.state === 'paused' ? { continues: true } : await leadTo(ide, { step, scenario });
+  const led = state.run.state === 'paused' ? { continues: true } : await leadTo(ide, { step, scenario });
   if (led === undefined) return;
   const { name, parameters, isTaking } = testFor(texts, step);
   const { moduleCode, testCode, module, linked = 0 } = await testOfStep(ide, texts, { name, parameters, isTaking });
@@ -91,10 +93,10 @@ function isLinked({ store }: Ide, text: string): boolean {
 /** The run ends at the step, which is not linked yet. */
 async function runBefore(ide: Ide, { scenario, rows = 0 }: FeatureScenario): Promise<string> {
   await saveFirst(ide, scenario.split('.', 1)[0] ?? scenario);
-  await ide.editing.settled();
   const environment = environmentOf(ide.store.getState());
   const one = rows > 0 ? `${scenario}.r0` : scenario;
-  const { runId } = await ide.session.call('runTest', { scenario: one, environment, breakpoints: 'ignore' });
+  const given = { scenario: one, environment, breakpoints: 'ignore' as const };
+  const runId = await startRun(ide, { name: 'runTest', given });
   showDone(`${TITLE}: the steps before it run first.`);
   return runId;
 }

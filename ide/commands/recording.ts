@@ -1,7 +1,8 @@
 import { AppError } from '../../model/errors/errors.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { type Command, isRunning, situationOf } from './command.ts';
+import { openTestOf } from '../app/state.ts';
+import { type Command, hasRunWindow, situationOf } from './command.ts';
 import { testTarget } from './target.ts';
 
 export const toggleRecording: Command = {
@@ -11,7 +12,7 @@ export const toggleRecording: Command = {
   obstacle(situation) {
     const { recording } = situation.state;
     if (recording.isOn) return undefined;
-    if (isRunning(situation.state) && situation.state.run.state !== 'paused') return 'A run has the window';
+    if (hasRunWindow(situation.state)) return 'A run has the window';
     return testTarget(situation) === undefined ? 'Choose a test to record into' : undefined;
   },
   async run(ide) {
@@ -33,8 +34,7 @@ async function stop({ store, session }: Ide): Promise<void> {
 
 /** After the chosen action of the shown test, else where the service decides. */
 function placeOf({ state, place }: ReturnType<typeof situationOf>, code: string): { at?: number } {
-  const followed = state.tests[code];
-  const actions = followed?.phase === 'ready' ? followed.value.test.actions : [];
+  const actions = openTestOf(state, code)?.actions ?? [];
   const at = isInProject(place) ? actions.findIndex(({ actionId }) => actionId === place.actionId) : -1;
   return at < 0 ? {} : { at: at + 1 };
 }

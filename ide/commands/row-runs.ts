@@ -6,6 +6,7 @@ import { chosenActions } from './action-edits.ts';
 import { type Command, onChosen, type Situation, situationOf, windowObstacle } from './command.ts';
 import { takeBack } from './edits.ts';
 import { environmentOf } from './run-how.ts';
+import { startRun } from './start-run.ts';
 
 interface RowSpan {
   first: number;
@@ -20,7 +21,7 @@ const rowRun = (title: string, shortcut: string, given: (rows: RowSpan, isOpen: 
   obstacle: situation =>
     windowObstacle(situation.state) ?? (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
   async run(ide) {
-    // What is shown is what runs, so edits must be stored first.
+    // Rows are counted as they are once edits are stored.
     await ide.editing.settled();
     const situation = situationOf(ide);
     const actions = chosenActions(situation);
@@ -28,7 +29,8 @@ const rowRun = (title: string, shortcut: string, given: (rows: RowSpan, isOpen: 
     const { moduleCode: moduleId, testCode: testId, rows, chosen } = actions;
     const placeOf = (at: number) => rows.findIndex(({ key }) => key === chosen.at(at)?.key);
     const asked = given({ first: placeOf(0), last: placeOf(-1) }, situation.state.app.isOpen);
-    await ide.session.call('runTest', { moduleId, testId, environment: environmentOf(situation.state), ...asked });
+    const environment = environmentOf(situation.state);
+    await startRun(ide, { name: 'runTest', given: { moduleId, testId, environment, ...asked } });
   },
 });
 

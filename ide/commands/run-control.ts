@@ -9,7 +9,7 @@ import { type Command, isRunning, runObstacle, type Situation, situationOf } fro
 import { featureTarget } from './features.ts';
 import { howToRun } from './run-how.ts';
 import { runTests, severalToRun } from './run-several.ts';
-import { showWarnings } from './show-warnings.ts';
+import { type RunCall, startRun } from './start-run.ts';
 import { testTarget } from './target.ts';
 
 interface Control<Name extends ToolName> extends Pick<Command, 'title' | 'shortcut' | 'isForTextFields'> {
@@ -50,21 +50,16 @@ export const stopRun = control({
 });
 
 /** `from`: the action to begin at, wherever it is in its test by now. */
-export type RerunCall =
-  | { name: 'runTest'; given: ArgumentsOf<'runTest'>; from?: { testCode: TestCode; actionId: ActionId } }
-  | { name: 'runTests'; given: ArgumentsOf<'runTests'> }
-  | { name: 'runFeatures'; given: ArgumentsOf<'runFeatures'> };
+export type RerunCall = RunCall & { from?: { testCode: TestCode; actionId: ActionId } };
 
 /** As many as a test can have. */
 const ALL = 1_000;
 
-export async function runAgain(ide: Ide, call: RerunCall): Promise<string> {
+export async function runAgain(ide: Ide, { from, ...call }: RerunCall): Promise<string> {
+  if (call.name !== 'runTest' || from === undefined) return await startRun(ide, call);
   await ide.editing.settled();
-  if (call.name === 'runFeatures') return (await showWarnings(ide.session.call('runFeatures', call.given))).runId;
-  if (call.name === 'runTests') return (await showWarnings(ide.session.call('runTests', call.given))).runId;
-  const { given, from } = call;
-  const start = from === undefined ? {} : { fromAction: await positionOf(ide, from, given.versionId) };
-  return (await showWarnings(ide.session.call('runTest', { ...given, ...start }))).runId;
+  const fromAction = await positionOf(ide, from, call.given.versionId);
+  return await startRun(ide, { name: 'runTest', given: { ...call.given, fromAction } });
 }
 
 /** Actions may have moved since. Errors: `not-found`. */
@@ -96,7 +91,7 @@ function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefi
   const { isLent } = state.app;
   const where = test && { moduleId: test.moduleCode, testId: test.testCode, ...howToRun(state) };
   const given = where && (isLent === true ? { ...where, context: 'live' as const } : where);
-  return given && (ide => showWarnings(ide.session.call('runTest', given)));
+  return given && (ide => startRun(ide, { name: 'runTest', given }));
 }
 
 export const runSelected: Command = {
@@ -111,22 +106,19 @@ export const runSelected: Command = {
     return runFor(situation) === undefined ? `Choose ${what} to run` : undefined;
   },
   async run(ide) {
-    const runIt = runFor(situationOf(ide));
-    // What is shown is what runs, so edits must be stored first.
-    await ide.editing.settled();
-    await runIt?.(ide);
+    await runFor(situationOf(ide))?.(ide);
   },
 };
 
 /** By code; of a scenario also one example row, such as `f1.s2.r0`. */
 export type RunnableFeatures = { features: readonly string[] } | { scenarios: readonly string[] };
 
-/** Saves texts and edits first, so that what is shown is what runs. */
+/** Saves texts first, so that what is shown is what runs. */
 export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<void> {
   const codes = 'features' in what ? what.features : what.scenarios;
   for (const feature of new Set(codes.map(code => code.split('.', 1)[0] ?? code))) await saveFirst(ide, feature);
-  await ide.editing.settled();
-  const { runId } = await ide.session.call('runFeatures', { ...what, ...howToRun(ide.store.getState()) });
+  const given = { ...what, ...howToRun(ide.store.getState()) };
+  const runId = await startRun(ide, { name: 'runFeatures', given });
   ide.navigation.goWithin({ tab: 'runs', runId });
 }
 

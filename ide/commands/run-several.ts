@@ -4,7 +4,7 @@ import { snapshotOf } from '../app/state.ts';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, runObstacle, type Situation } from './command.ts';
 import { howToRun } from './run-how.ts';
-import { showWarnings } from './show-warnings.ts';
+import { startRun } from './start-run.ts';
 import { chosenItems } from './tree-edits.ts';
 
 type SeveralTests = Pick<ArgumentsOf<'runTests'>, 'modules' | 'tests' | 'failed' | 'changedSince'>;
@@ -22,8 +22,8 @@ export function severalToRun(situation: Situation): SeveralTests | undefined {
   return moduleId !== undefined && isModule(moduleId) ? { modules: [moduleId] } : undefined;
 }
 
-export async function runTests({ store, session }: Ide, what: SeveralTests): Promise<void> {
-  await showWarnings(session.call('runTests', { ...what, ...howToRun(store.getState()) }));
+export async function runTests(ide: Ide, what: SeveralTests): Promise<void> {
+  await startRun(ide, { name: 'runTests', given: { ...what, ...howToRun(ide.store.getState()) } });
 }
 
 const obstacleOfAll = ({ state }: Situation): string | undefined => {

@@ -14,11 +14,11 @@ export function useFocusReturn(otherwise?: string): void {
   );
 }
 
-/** Focuses the element with that id where a change removed the focused button. */
-export function useFocusAfter(isChanged: boolean, id: string): void {
-  const was = useRef(isChanged);
+/** Focuses the element with that id where a change of the state removed the focused button. */
+export function useFocusAfter(state: boolean | string, id: string): void {
+  const was = useRef(state);
   useEffect(() => {
-    if (was.current !== isChanged && isFocusFree()) document.getElementById(id)?.focus();
-    was.current = isChanged;
-  }, [isChanged, id]);
+    if (was.current !== state && isFocusFree()) document.getElementById(id)?.focus();
+    was.current = state;
+  }, [state, id]);
 }

@@ -7,10 +7,18 @@ const Info = z.object({ url: z.string(), viewport: z.object({ width: z.number(),
 
 describe('the address bar of the app window', () => {
   let loads = 0;
+  let letThrough = () => {};
+  const isLetThrough = new Promise<void>(resolve => {
+    letThrough = resolve;
+  });
   const shop = useApp({
     withIde: true,
     pages: {
       '/': '<!doctype html><title>One</title>',
+      '/slow': async () => {
+        await isLetThrough;
+        return '<!doctype html><title>Slow</title>';
+      },
       '/keeps':
         '<!doctype html><script>localStorage.visits = Number(localStorage.visits ?? 0) + 1; document.title = "Visit " + localStorage.visits</script>',
       '/two': () => {
@@ -48,6 +56,20 @@ describe('the address bar of the app window', () => {
     const before = loads;
     await reload?.click();
     await expect.poll(() => loads, { timeout: 20_000 }).toBe(before + 1);
+  });
+
+  it('an address that is typed while another one loads stays', { tags: 'full' }, async () => {
+    await shop.author.do('navigateUrl', { url: '/', role: 'none' });
+    const page = await showIde(shop.app, '/p/shop/main/modules');
+    const address = page.getByLabel('Address of the app');
+    await address.fill('/slow');
+    await address.press('Enter');
+    await page.locator('button[data-loading]').waitFor();
+    await address.fill('/two');
+    letThrough();
+    await page.locator('button[data-loading]').waitFor({ state: 'detached' });
+    await shows('/slow');
+    expect(await address.inputValue()).toBe('/two');
   });
 
   it('the menu of the window clears what the site has stored', async () => {

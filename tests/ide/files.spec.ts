@@ -1,4 +1,6 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { expectFocus } from './focused.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
@@ -79,4 +81,67 @@ test('a file goes into the folder that is looked at, and one that is not there i
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   expect((await shop.author.actions(place))[0]).toMatchObject({ files: ['photos/dog.txt'] });
+});
+
+/** What the page asks of files waits until it is let through. */
+async function holdFiles(page: Page, method: string) {
+  let letThrough = () => {};
+  const isLetThrough = new Promise<void>(resolve => {
+    letThrough = resolve;
+  });
+  await page.route(/\/api\/files/, async route => {
+    if (route.request().method() === method) await isLetThrough;
+    await route.continue();
+  });
+  return letThrough;
+}
+
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+test('an upload that ends when its dialog is closed leaves the page where it is', async () => {
+  const { path } = await shop.newTest([{ type: 'comment', text: 'one' }]);
+  const page = await showIde(shop.app, `${path}?dialog=files`);
+  const dialog = page.getByRole('dialog', { name: 'Files' });
+  await dialog.getByRole('button', { name: 'Upload files' }).waitFor();
+  const letThrough = await holdFiles(page, 'POST');
+  await dialog.locator('input[type=file]').setInputFiles(textFile('late.txt', 'late'));
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Runs', exact: true }).click();
+  letThrough();
+  await page.getByText('“late.txt” uploaded').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/p/shop/main/runs');
+  expect(await dialog.count()).toBe(0);
+});
+
+test('the way back from an upload shows the file that it had replaced', { tags: 'full' }, async () => {
+  await shop.author.do('putFile', { path: 'note.txt', text: 'first words' });
+  const { path } = await shop.newTest([{ type: 'comment', text: 'one' }]);
+  const page = await showIde(shop.app, `${path}?dialog=files&file=note.txt`);
+  const dialog = page.getByRole('dialog', { name: 'Files' });
+  await dialog.getByText('first words').waitFor();
+  await dialog.locator('input[type=file]').setInputFiles(textFile('note.txt', 'other text'));
+  await dialog.getByText('other text').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await dialog.getByText('first words').waitFor();
+});
+
+test('a file is deleted once, however often that is asked for, and the focus goes to the next', {
+  tags: 'full',
+}, async () => {
+  await shop.author.do('putFile', { path: 'aa.txt', text: 'aa' });
+  await shop.author.do('putFile', { path: 'ab.txt', text: 'ab' });
+  const { path } = await shop.newTest([{ type: 'comment', text: 'one' }]);
+  const page = await showIde(shop.app, `${path}?dialog=files&file=aa.txt`);
+  const dialog = page.getByRole('dialog', { name: 'Files' });
+  await dialog.getByRole('region', { name: 'File aa.txt' }).getByText('aa', { exact: true }).waitFor();
+  const letThrough = await holdFiles(page, 'GET');
+  const remove = dialog.getByRole('button', { name: 'Delete' });
+  await remove.press('Enter');
+  await remove.press('Enter');
+  letThrough();
+  await page.getByText('“aa.txt” deleted').waitFor();
+  await dialog.getByRole('region', { name: 'File ab.txt' }).waitFor();
+  expect(await page.getByText('Could not run').count()).toBe(0);
+  await expectFocus(page, /^ab.txt/);
 });

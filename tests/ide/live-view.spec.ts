@@ -1,3 +1,4 @@
+import type { Request } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { clickAt } from './live-picture.ts';
@@ -17,6 +18,8 @@ const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20
 
 const Files = z.object({ files: z.array(z.object({ path: z.string() })) });
 const Elements = z.object({ elements: z.array(z.object({ name: z.string() })) });
+
+const isUpload = (request: Request): boolean => request.url().includes('/api/files');
 
 describe('the live view of the page', () => {
   const shop = useApp({ withIde: true, pages: { '/': PAGE } });
@@ -59,5 +62,36 @@ describe('the live view of the page', () => {
     await expect.poll(heading, { timeout: 20_000 }).toBe('cat.txt');
     await dialog.waitFor({ state: 'detached' });
     expect((await shop.app.client.call('getFiles', {}, Files)).files).toMatchObject([{ path: 'uploads/cat.txt' }]);
+  });
+
+  it('a file that is on its way when the question is cancelled answers no other question', {
+    tags: 'full',
+  }, async () => {
+    await shop.author.do('navigateUrl', { url: '/' });
+    const page = await showIde(shop.app, '/p/shop/main/modules');
+    const dialog = page.getByRole('alertdialog', { name: 'The page asks for files' });
+    await clickAt(page, 150, 430);
+    let letThrough = () => {};
+    const isLetThrough = new Promise<void>(resolve => {
+      letThrough = resolve;
+    });
+    const stored = page.waitForRequest(/\/api\/files/);
+    await page.route(/\/api\/files/, async route => {
+      await isLetThrough;
+      await route.continue().catch(() => {});
+    });
+    const chosen = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose…' }).click();
+    await (await chosen).setFiles({ name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('late') });
+    await stored;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await clickAt(page, 150, 430);
+    await dialog.waitFor();
+    const ended = page.waitForEvent('requestfinished', { predicate: isUpload, timeout: 3_000 }).catch(() => {});
+    letThrough();
+    await ended;
+    expect(await dialog.count()).toBe(1);
+    expect(await heading()).toBe('idle');
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 const Runs = z.object({ runs: z.array(z.looseObject({ title: z.string(), items: z.number(), state: z.string() })) });
@@ -55,4 +56,23 @@ test('a module, a selection, all tests and those that failed are run from the tr
   expect(await ran()).toBe('Sign in › Bad, 1');
   await more('Run failed');
   await page.getByText('None of these tests failed the last time it ran.').waitFor();
+});
+
+test('all tests run once what was edited is stored', { tags: 'full' }, async () => {
+  const { path } = await shop.newTest(comments('a'), 'Edited');
+  const { page, gate } = await showGated(shop.app, path);
+  await page.getByRole('row', { name: 'Comment a' }).click();
+  const before = gate.count('tools/call');
+  gate.hold('tools/call');
+  await page.keyboard.press('Control+/');
+  await page.getByRole('row', { name: 'disabled Comment a' }).waitFor();
+  await page.getByRole('button', { name: 'More about the project' }).click();
+  await page.getByRole('menuitem', { name: 'Run all' }).click();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  expect(gate.count('tools/call')).toBe(before + 1);
+  gate.release();
+  await page
+    .getByRole('link', { name: /^(passed|failed) / })
+    .first()
+    .waitFor();
 });

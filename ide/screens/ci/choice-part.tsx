@@ -2,7 +2,8 @@ import { MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useId, useMemo } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import type { CIChoice } from '../../app/places.ts';
-import { type IdeState, snapshotOf } from '../../app/state.ts';
+import { featuresOf, snapshotOf } from '../../app/state.ts';
+import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { CommandTextButton } from '../../parts/command-button.tsx';
 import { type ChoiceItem, testItems } from '../../parts/test-items.ts';
@@ -90,23 +91,20 @@ function SuiteField({ suites, choice, onChange }: ChoicePartProps & { suites: Ch
   );
 }
 
-const featureItems = ({ features }: Pick<IdeState, 'features'>): ChoiceItem[] =>
-  features.phase === 'ready'
-    ? features.value.flatMap(({ featureCode, name, scenarios }) => [
-        { value: featureCode, label: `${name} (${featureCode})` },
-        ...scenarios.map(one => ({ value: one.scenario, label: `${name} › ${one.name} (${one.scenario})` })),
-      ])
-    : [];
+const featureItems = ({ featureCode, name, scenarios }: FeatureEntry): ChoiceItem[] => [
+  { value: featureCode, label: `${name} (${featureCode})` },
+  ...scenarios.map(one => ({ value: one.scenario, label: `${name} › ${one.name} (${one.scenario})` })),
+];
 
 function SomeField({ choice, onChange }: ChoicePartProps) {
   const snapshot = useIdeState(snapshotOf);
-  const features = useIdeState(state => state.features);
+  const features = useIdeState(featuresOf);
   const data = useMemo(() => {
     const modules = Object.values(snapshot?.modules ?? {}).map(({ moduleCode, name }) => ({
       value: String(moduleCode),
       label: `${name} (${moduleCode})`,
     }));
-    const groups = { Modules: modules, Tests: testItems(snapshot), Features: featureItems({ features }) };
+    const groups = { Modules: modules, Tests: testItems(snapshot), Features: features.flatMap(featureItems) };
     return Object.entries(groups).flatMap(([group, items]) => (items.length === 0 ? [] : [{ group, items }]));
   }, [snapshot, features]);
   return (

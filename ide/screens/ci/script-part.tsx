@@ -149,7 +149,7 @@ export function ScriptPart(props: ScriptPartProps) {
         {script !== undefined && <ScriptText script={script} isOld={made.isOld} />}
       </Card>
       {script !== undefined && <SetUp script={script} />}
-      <IssuedUrls newest={address} />
+      <IssuedUrls />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
+import { featuresOf } from '../../app/state.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
@@ -11,9 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 export function FeatureDialog() {
   const { store } = useIde();
   const code = useIdeState(({ view }) => view.naming?.feature);
-  const feature = useIdeState(({ features }) =>
-    features.phase === 'ready' ? features.value.find(({ featureCode }) => featureCode === code) : undefined,
-  );
+  const feature = useIdeState(state => featuresOf(state).find(({ featureCode }) => featureCode === code));
   const close = () => store.setView({ naming: undefined });
   return (
     <Dialog opened onClose={close} title={code === undefined ? 'New feature' : 'Rename the feature'}>

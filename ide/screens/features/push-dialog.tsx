@@ -6,7 +6,7 @@ import { ProjectKey } from '../../../model/project/feature-server.ts';
 import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { type Call, useAnswer } from '../../app/queries.ts';
-import type { Loaded } from '../../app/state.ts';
+import { featuresOf, type Loaded } from '../../app/state.ts';
 import type { ArgumentsOf, FeatureEntry, ReplyOf } from '../../app/tool-replies.ts';
 import { isForeign } from '../../commands/features.ts';
 import classes from '../../parts/feature-server/sending.module.css';
@@ -52,8 +52,7 @@ interface PushFormProps {
 
 function useOwnFeatures(): FeatureEntry[] {
   const { store } = useIde();
-  const features = useIdeState(state => state.features);
-  return features.phase === 'ready' ? features.value.filter(feature => !isForeign(store.getState(), feature)) : [];
+  return useIdeState(featuresOf).filter(feature => !isForeign(store.getState(), feature));
 }
 
 function PushForm(props: PushFormProps) {

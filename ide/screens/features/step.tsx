@@ -6,7 +6,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import { redTextsLike, stepLink } from '../../app/feature-links.ts';
 import { linkMark } from '../../app/marks.ts';
 import type { ProjectPlace } from '../../app/places.ts';
-import { snapshotOf } from '../../app/state.ts';
+import { featuresOf, snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { recordStep } from '../../commands/record-step.ts';
@@ -300,9 +300,9 @@ function DataTable({ rows }: { rows: readonly (readonly string[])[] }) {
 }
 
 function useRedTextsLike(text: string): readonly string[] {
-  const features = useIdeState(state => (state.features.phase === 'ready' ? state.features.value : undefined));
+  const features = useIdeState(featuresOf);
   const links = useIdeState(state => snapshotOf(state)?.links);
   const tests = useIdeState(state => snapshotOf(state)?.tests);
-  if (features === undefined || links === undefined || tests === undefined) return NONE;
+  if (links === undefined || tests === undefined) return NONE;
   return redTextsLike(features, { links, tests }, text);
 }

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useSubmit } from '../../app/queries.ts';
-import { snapshotOf } from '../../app/state.ts';
+import { featuresOf, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { NEW_SUITE, plugIntoSuite } from '../../commands/suite-edits.ts';
@@ -16,9 +16,9 @@ const COMBOBOX = { transitionProps: { duration: 0 } };
 
 /** The feature or scenario itself, and each of its tags, which others may have as well. */
 function useChoices(code: string) {
-  const features = useIdeState(state => state.features);
+  const features = useIdeState(featuresOf);
   return useMemo(() => {
-    const all = features.phase === 'ready' ? features.value.flatMap(({ scenarios }) => scenarios) : [];
+    const all = features.flatMap(({ scenarios }) => scenarios);
     const [feature] = code.split('.', 1);
     const tagged = all.filter(
       ({ scenario }) => scenario === code || (feature === code && scenario.startsWith(`${code}.`)),

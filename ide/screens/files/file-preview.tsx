@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect } from 'react';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { useRead } from '../../app/queries.ts';
+import { useRead, useWork } from '../../app/queries.ts';
 import { type Loaded, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { PlaceLink } from '../../parts/place-link.tsx';
@@ -12,7 +13,7 @@ import { DownloadIcon, TrashIcon } from '../../ui/icons.ts';
 import { sizeText } from '../../ui/size-text.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './files.module.css';
-import { type ProjectFile, readFile, urlOf } from './project-files.ts';
+import { deleteFile, type ProjectFile, readFile, urlOf } from './project-files.ts';
 
 const PICTURES: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -30,7 +31,6 @@ const MOST_CHARACTERS = 100_000;
 const MOST_BYTES = 5_000_000;
 
 type Content =
-  | { kind: 'loading' }
   | { kind: 'text'; text: string; isCut: boolean }
   | { kind: 'picture'; url: string }
   | { kind: 'none'; message: string };
@@ -45,12 +45,7 @@ async function contentOf(path: string, blob: Blob): Promise<Content> {
   return { kind: 'text', text, isCut: blob.size > MOST_CHARACTERS };
 }
 
-function contentIn(reply: Loaded<Content>): Content {
-  if (reply.phase === 'ready') return reply.value;
-  return reply.phase === 'loading' ? { kind: 'loading' } : { kind: 'none', message: reply.message };
-}
-
-function useContent(projectId: string, { path, sizeBytes, modified }: ProjectFile): Content {
+function useContent(projectId: string, { path, sizeBytes, modified }: ProjectFile): Loaded<Content> {
   const ide = useIde();
   const { reply } = useRead<Content>(
     async (_session, { signal }) =>
@@ -60,25 +55,24 @@ function useContent(projectId: string, { path, sizeBytes, modified }: ProjectFil
     // A file that was uploaded again under its name is read again.
     [projectId, path, sizeBytes, modified],
   );
-  const content = contentIn(reply);
-  const url = content.kind === 'picture' ? content.url : undefined;
+  const url = reply.phase === 'ready' && reply.value.kind === 'picture' ? reply.value.url : undefined;
   useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
-  return content;
+  return reply;
 }
 
 interface FilePreviewProps {
   file: ProjectFile;
   place: ProjectPlace;
-  problem: string | undefined;
-  onDelete(force: boolean): void;
+  onChanged(): void;
 }
 
-export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps) {
+export function FilePreview({ file, place, onChanged }: FilePreviewProps) {
   const { session } = useIde();
-  const content = useContent(place.projectId, file);
+  const reply = useContent(place.projectId, file);
   const { path } = file;
   const url = urlOf({ path, projectId: place.projectId });
   const name = path.split('/').at(-1) ?? path;
+  const { isBusy, problem, remove } = useDeletion({ file, place, onChanged });
   return (
     <section className={`column gap-md ${classes.preview}`} aria-label={`File ${path}`}>
       <h3 className="flush normal-size break-words" dir="auto">
@@ -89,9 +83,9 @@ export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps
       </p>
       <Uses file={file} place={place} />
       <div className={`fill scroll on-raised ${classes.content}`}>
-        <Shown content={content} path={path} />
+        <Shown reply={reply} path={path} />
       </div>
-      {problem !== undefined && <Problem>{problem}</Problem>}
+      {problem !== undefined && <Problem>{problem.message}</Problem>}
       <Group gap="xs" justify="flex-end">
         <Button
           size="xs"
@@ -106,7 +100,8 @@ export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps
           variant="default"
           c="var(--st-failed)"
           leftSection={<TrashIcon size={15} aria-hidden />}
-          onClick={() => onDelete(problem !== undefined)}
+          loading={isBusy}
+          onClick={remove}
         >
           {problem === undefined ? 'Delete' : 'Delete all the same'}
         </Button>
@@ -115,10 +110,30 @@ export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps
   );
 }
 
-function Shown({ content, path }: { content: Content; path: string }) {
+/** Whoever has read that a file is in use deletes it all the same. */
+function useDeletion({ file, place, onChanged }: FilePreviewProps) {
+  const ide = useIde();
+  const { isBusy, problem, refuse, run } = useWork();
+  const { path, uses = [] } = file;
+  const remove = async () => {
+    try {
+      const how = { force: problem !== undefined, onBack: onChanged };
+      await deleteFile(ide, { projectId: place.projectId, path }, how);
+      onChanged();
+    } catch (error) {
+      if (!isAppError(error, 'in-use')) throw error;
+      const count = uses.length === 1 ? 'One place uses' : `${uses.length} places use`;
+      refuse({ message: `${count} this file: without it they fail.` });
+    }
+  };
+  return { isBusy, problem, remove: () => void run(() => attempt('Delete', remove)) };
+}
+
+function Shown({ reply, path }: { reply: Loaded<Content>; path: string }) {
+  if (reply.phase === 'loading') return <SkeletonRows count={4} label="Loading the file" />;
+  if (reply.phase === 'failed') return <p className="flush note">{reply.message}</p>;
+  const content = reply.value;
   switch (content.kind) {
-    case 'loading':
-      return <SkeletonRows count={4} label="Loading the file" />;
     case 'picture':
       return <img src={content.url} alt={path} className={classes.picture} />;
     case 'none':

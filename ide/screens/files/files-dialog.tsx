@@ -1,8 +1,8 @@
 import { Button, FileButton, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
-import type { ProjectPlace } from '../../app/places.ts';
+import { isInProject, type ProjectPlace } from '../../app/places.ts';
+import { useCall } from '../../app/queries.ts';
 import { attempt } from '../../commands/command.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -11,9 +11,10 @@ import { FeaturesIcon, UploadIcon } from '../../ui/icons.ts';
 import { sizeText } from '../../ui/size-text.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
+import { useFocusAfter } from '../../ui/use-focus-return.ts';
 import { FilePreview } from './file-preview.tsx';
 import classes from './files.module.css';
-import { deleteFile, folderOf, type ProjectFile, uploadFiles, useFiles } from './project-files.ts';
+import { folderOf, type ProjectFile, uploadFiles, useFiles } from './project-files.ts';
 
 export function FilesDialog({ place }: { place: ProjectPlace }) {
   const { navigation } = useIde();
@@ -28,34 +29,35 @@ export function FilesDialog({ place }: { place: ProjectPlace }) {
 function Files({ place }: { place: ProjectPlace }) {
   const ide = useIde();
   const { reply: files, again } = useFiles();
-  const [isBusy, setBusy] = useState(false);
-  const known = files.phase === 'ready' ? files.value : [];
+  const { call, start } = useCall<void>();
+  const known = files.phase === 'ready' ? files.value.files : [];
   const folders = [...new Set(['', ...known.map(({ path }) => folderOf(path))])].toSorted();
   const [chosenFolder, setFolder] = useState<string>();
   // The folder of the shown file, until another one is chosen.
   const folder = chosenFolder ?? folderOf(place.file ?? '');
-  const show = (path: string | undefined) =>
-    ide.navigation.go({ ...place, dialog: 'files', file: path }, { replace: true });
-  const upload = async (chosen: readonly File[]) => {
-    if (chosen.length === 0) return;
-    setBusy(true);
-    await attempt('Upload', async () =>
-      show(await uploadFiles(ide, place.projectId, { files: chosen, known, folder })),
-    );
-    // Even after a failure some files may be there.
-    again();
-    setBusy(false);
+  const show = (path: string | undefined) => {
+    const now = ide.navigation.place();
+    // An upload may end when something else is shown.
+    if (isInProject(now) && now.projectId === place.projectId && now.dialog === 'files')
+      ide.navigation.go({ ...now, file: path }, { replace: true });
   };
-  const { isOver, dropProps } = useFileDrop(chosen => void upload(chosen));
+  const upload = (chosen: readonly File[]) => {
+    if (chosen.length === 0) return;
+    const work = async () =>
+      show(await uploadFiles(ide, place.projectId, { files: chosen, known, folder, onBack: again }));
+    // Even after a failure some files may be there.
+    void start(() => attempt('Upload', work).finally(again));
+  };
+  const { isOver, dropProps } = useFileDrop(upload);
   return (
     <div className={classes.area} data-over={isOver || undefined} {...dropProps}>
       <div className={`row wrap gap-xl ${classes.bar}`}>
-        <FileButton multiple onChange={chosen => void upload(chosen)}>
+        <FileButton multiple onChange={upload}>
           {props => (
             <Button
               {...props}
               size="xs"
-              loading={isBusy}
+              loading={call.phase === 'working'}
               leftSection={<UploadIcon size={15} aria-hidden />}
               data-autofocus
             >
@@ -78,7 +80,7 @@ function Files({ place }: { place: ProjectPlace }) {
       {files.phase === 'failed' && (
         <Failure title="The files cannot be listed" message={files.message} onRetry={again} />
       )}
-      {files.phase === 'ready' && <Content files={files.value} place={place} onShow={show} onChanged={again} />}
+      {files.phase === 'ready' && <Content files={known} place={place} onShow={show} onChanged={again} />}
     </div>
   );
 }
@@ -86,13 +88,11 @@ function Files({ place }: { place: ProjectPlace }) {
 interface ContentProps {
   files: readonly ProjectFile[];
   place: ProjectPlace;
-  onShow(path: string | undefined): void;
+  onShow(path: string): void;
   onChanged(): void;
 }
 
 function Content({ files, place, onShow, onChanged }: ContentProps) {
-  const ide = useIde();
-  const [refused, setRefused] = useState<{ path: string; message: string }>();
   const shown = files.find(({ path }) => path === place.file) ?? files[0];
   if (shown === undefined)
     return (
@@ -100,35 +100,13 @@ function Content({ files, place, onShow, onChanged }: ContentProps) {
         Tests upload files of the project to the app, and take the rows of their data from them.
       </Hint>
     );
-  const { path } = shown;
-  const remove = (force: boolean) =>
-    attempt('Delete', async () => {
-      try {
-        await deleteFile(ide, { projectId: place.projectId, path }, { force, onBack: onChanged });
-        setRefused(undefined);
-        onShow(undefined);
-        await onChanged();
-      } catch (error) {
-        if (!isAppError(error, 'in-use')) throw error;
-        setRefused({ path, message: inUse(shown) });
-      }
-    });
   return (
     <div className={`stack boxed ${classes.columns}`}>
-      <FileList files={files} shown={path} onShow={onShow} />
-      <FilePreview
-        key={path}
-        file={shown}
-        place={place}
-        problem={refused?.path === path ? refused.message : undefined}
-        onDelete={force => void remove(force)}
-      />
+      <FileList files={files} shown={shown.path} onShow={onShow} />
+      <FilePreview key={shown.path} file={shown} place={place} onChanged={onChanged} />
     </div>
   );
 }
-
-const inUse = ({ uses = [] }: ProjectFile): string =>
-  `${uses.length === 1 ? 'One place uses' : `${uses.length} places use`} this file: without it they fail.`;
 
 interface FileListProps {
   files: readonly ProjectFile[];
@@ -136,26 +114,32 @@ interface FileListProps {
   onShow(path: string): void;
 }
 
-const FileList = ({ files, shown, onShow }: FileListProps) => (
-  <ul className={`scroll plain-list ${classes.list}`} aria-label="Files">
-    {files.map(file => (
-      <li key={file.path}>
-        <button
-          type="button"
-          className={`stack bare ${classes.file}`}
-          aria-current={file.path === shown || undefined}
-          onClick={() => onShow(file.path)}
-        >
-          <span className="break-words" dir="auto">
-            {file.path}
-          </span>
-          <span className={`small quiet ${classes.size}`}>{sizeText(file.sizeBytes)}</span>
-          <span className={`small quiet ${classes.used}`}>{usedText(file)}</span>
-        </button>
-      </li>
-    ))}
-  </ul>
-);
+const SHOWN_FILE = 'shown-file';
+
+function FileList({ files, shown, onShow }: FileListProps) {
+  useFocusAfter(shown, SHOWN_FILE);
+  return (
+    <ul className={`scroll plain-list ${classes.list}`} aria-label="Files">
+      {files.map(file => (
+        <li key={file.path}>
+          <button
+            type="button"
+            id={file.path === shown ? SHOWN_FILE : undefined}
+            className={`stack bare ${classes.file}`}
+            aria-current={file.path === shown || undefined}
+            onClick={() => onShow(file.path)}
+          >
+            <span className="break-words" dir="auto">
+              {file.path}
+            </span>
+            <span className={`small quiet ${classes.size}`}>{sizeText(file.sizeBytes)}</span>
+            <span className={`small quiet ${classes.used}`}>{usedText(file)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const usedText = ({ uses = [] }: ProjectFile): string => {
   if (uses.length === 0) return 'not used';

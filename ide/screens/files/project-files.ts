@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Ide } from '../../app/ide.ts';
-import { useRead } from '../../app/queries.ts';
-import type { Session } from '../../app/session.ts';
+import { useAnswer } from '../../app/queries.ts';
 import { showDone, showUndo } from '../../app/toasts.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
@@ -12,10 +11,7 @@ export type ProjectFile = ReplyOf<'getFiles'>['files'][number];
 /** As many as anybody looks through; the filter of the tool finds the rest. */
 const MOST_FILES = 1_000;
 
-const readFiles = async (session: Session): Promise<readonly ProjectFile[]> =>
-  (await session.call('getFiles', { withUses: true, limit: MOST_FILES })).files;
-
-export const useFiles = () => useRead(readFiles, []);
+export const useFiles = () => useAnswer('getFiles', { withUses: true, limit: MOST_FILES });
 
 interface FilePlace {
   projectId: string;
@@ -31,27 +27,40 @@ export const readFile = ({ session }: Ide, place: FilePlace, signal?: AbortSigna
 
 const Written = z.object({ path: z.string() });
 
-export async function putFile({ session }: Ide, place: FilePlace, body: Blob): Promise<string> {
-  const response = await session.fetch(urlOf(place), { method: 'POST', body });
+export async function putFile(
+  { session }: Ide,
+  place: FilePlace,
+  { body, signal }: { body: Blob; signal?: AbortSignal },
+): Promise<string> {
+  const response = await session.fetch(urlOf(place), { method: 'POST', body, ...(signal && { signal }) });
   return Written.parse(await response.json()).path;
 }
 
-/** `folder`: `''` or `photos/`. Offers to restore what was replaced. Resolves with the path of the last file. */
+interface SentFiles {
+  files: readonly File[];
+  known: readonly ProjectFile[];
+  /** `''` or `photos/`. */
+  folder: string;
+  /** What was replaced is there again. */
+  onBack(): void;
+}
+
+/** Offers to restore what was replaced. Resolves with the path of the last file. */
 export async function uploadFiles(
   ide: Ide,
   projectId: string,
-  { files, known, folder }: { files: readonly File[]; known: readonly ProjectFile[]; folder: string },
+  { files, known, folder, onBack }: SentFiles,
 ): Promise<string | undefined> {
   let path: string | undefined;
-  const replaced: { place: FilePlace; before: Blob }[] = [];
+  const replaced: ReplacedFile[] = [];
   for (const file of files) {
     const place = { projectId, path: `${folder}${file.name}` };
     if (known.some(one => one.path === place.path)) replaced.push({ place, before: await readFile(ide, place) });
-    path = await putFile(ide, place, file);
+    path = await putFile(ide, place, { body: file });
   }
   const what = files.length === 1 ? `“${files[0]?.name}”` : `${files.length} files`;
   if (replaced.length === 0) showDone(`${what} uploaded`);
-  else showUndo(`${what} uploaded, ${replaced.length} replaced`, () => void bringBack(ide, replaced));
+  else showUndo(`${what} uploaded, ${replaced.length} replaced`, () => void bringBack(ide, replaced).then(onBack));
   return path;
 }
 
@@ -59,16 +68,21 @@ export async function uploadFiles(
 export async function deleteFile(
   ide: Ide,
   place: FilePlace,
-  { force = false, onBack }: { force?: boolean; onBack(): void },
+  { force, onBack }: { force: boolean; onBack(): void },
 ): Promise<void> {
   const before = await readFile(ide, place);
   await ide.session.call('deleteFile', { path: place.path, force });
   showUndo(`“${place.path}” deleted`, () => void bringBack(ide, [{ place, before }]).then(onBack));
 }
 
-const bringBack = (ide: Ide, files: readonly { place: FilePlace; before: Blob }[]): Promise<void> =>
+interface ReplacedFile {
+  place: FilePlace;
+  before: Blob;
+}
+
+const bringBack = (ide: Ide, files: readonly ReplacedFile[]): Promise<void> =>
   attempt('Undo', async () => {
-    for (const { place, before } of files) await putFile(ide, place, before);
+    for (const { place, before } of files) await putFile(ide, place, { body: before });
   });
 
 /** `photos/`, or '' at the top. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { counted } from '../../../model/names/counted.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { Place, ProjectPlace } from '../../app/places.ts';
-import type { FeatureScenario } from '../../app/tool-replies.ts';
+import { featuresOf } from '../../app/state.ts';
 import { PlaceLink } from '../../parts/place-link.tsx';
 import { useStepCount } from '../../parts/use-step-count.ts';
 import { FailedIcon, LinkOffIcon, NotImplementedIcon, PartialIcon, PassedIcon, WarningIcon } from '../../ui/icons.ts';
@@ -62,11 +62,9 @@ export function Facts({ health, repairs, place }: FactsProps) {
   );
 }
 
-const NONE: readonly FeatureScenario[] = [];
-
 function useUnlinked(): number {
-  const features = useIdeState(state => (state.features.phase === 'ready' ? state.features.value : undefined));
-  const scenarios = useMemo(() => features?.flatMap(feature => feature.scenarios) ?? NONE, [features]);
+  const features = useIdeState(featuresOf);
+  const scenarios = useMemo(() => features.flatMap(feature => feature.scenarios), [features]);
   const { linked, steps } = useStepCount(scenarios);
   return steps - linked;
 }

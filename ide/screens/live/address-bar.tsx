@@ -50,9 +50,9 @@ function PointButton({ isOn }: { isOn: boolean }) {
 }
 
 function WayButtons({ live: { history }, windowCall }: { live: LiveViewState; windowCall: WindowCall }) {
-  const { isBusy, call } = windowCall;
+  const { isBusy, run } = windowCall;
   const obstacle = useWindowObstacle();
-  const go = (title: string, type: 'goBack' | 'goForward') => void call(title, 'performAction', { action: { type } });
+  const go = (title: string, type: 'goBack' | 'goForward') => void run(title, 'performAction', { action: { type } });
   const missing = (isThere: boolean | undefined, what: string) =>
     obstacle ?? (isThere === false ? `There is no page ${what} this one` : undefined);
   return (
@@ -74,25 +74,24 @@ function WayButtons({ live: { history }, windowCall }: { live: LiveViewState; wi
         icon={<ReloadIcon size={16} />}
         obstacle={obstacle}
         loading={isBusy}
-        onClick={() => void call('Reload', 'refreshPage')}
+        onClick={() => void run('Reload', 'refreshPage')}
       />
     </>
   );
 }
 
-function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
+function AddressField({ windowCall: { run } }: { windowCall: WindowCall }) {
   const url = useIdeState(state => addressToShow(state.app.url));
   const isOpen = useIdeState(state => state.app.isOpen);
   const start = useIdeState(state => snapshotOf(state)?.project.appUrl);
   const obstacle = useWindowObstacle();
-  const { typed, isRefused, setTyped, setRefused } = useTyped(url);
+  const { typed, isRefused, setTyped, settle } = useTyped(url);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const target = (typed ?? url).trim();
-    const isDone = await call('Open the address', 'navigateUrl', { url: target === '' ? '/' : target });
+    const isDone = await run('Open the address', 'navigateUrl', { url: target === '' ? '/' : target });
     // What was refused stays, to be corrected.
-    if (isDone) setTyped(undefined);
-    else setRefused(target);
+    settle(typed, isDone ? undefined : { text: target, isRefused: true });
   };
   return (
     <form className="grow may-shrink" onSubmit={submit}>
@@ -118,23 +117,25 @@ function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
 /** The address of Chromium's own error page leads nowhere. */
 const addressToShow = (url = ''): string => (url.startsWith('chrome-error:') ? '' : url);
 
+interface TypedAddress {
+  text: string;
+  isRefused: boolean;
+}
+
 /** A refused address goes once another page is shown. */
 function useTyped(url: string) {
-  const [typed, setText] = useState<string>();
-  const [isRefused, setIsRefused] = useState(false);
-  const setTyped = (text: string | undefined) => {
-    setText(text);
-    setIsRefused(false);
-  };
-  const setRefused = (text: string) => {
-    setText(text);
-    setIsRefused(true);
-  };
+  const [address, setAddress] = useState<TypedAddress>();
+  const { text: typed, isRefused = false } = address ?? {};
+  const setTyped = (text: string | undefined) =>
+    setAddress(text === undefined ? undefined : { text, isRefused: false });
+  /** Keeps what was typed since `sent`. */
+  const settle = (sent: string | undefined, next: TypedAddress | undefined) =>
+    setAddress(now => (now?.text === sent ? next : now));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another page counts
   useEffect(() => {
-    if (isRefused && url !== '') setTyped(undefined);
+    if (isRefused && url !== '') setAddress(undefined);
   }, [url]);
-  return { typed, isRefused, setTyped, setRefused };
+  return { typed, isRefused, setTyped, settle };
 }
 
 const PRESETS = [

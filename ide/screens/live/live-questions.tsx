@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
-import { useWork } from '../../app/queries.ts';
+import { useCall } from '../../app/queries.ts';
 import { putFile } from '../files/project-files.ts';
 import classes from './live-view.module.css';
 import type { LiveViewState } from './use-live-view.ts';
@@ -20,7 +20,7 @@ export function LiveQuestionsView({ live, size }: QuestionsProps) {
     <>
       {select !== undefined && <SelectOptions live={live} size={size} question={select} />}
       {dialog !== undefined && <PageDialog key={dialog.dialog} live={live} question={dialog} />}
-      {chooser !== undefined && <Chooser live={live} question={chooser} />}
+      {chooser !== undefined && <Chooser key={chooser.chooser} live={live} question={chooser} />}
     </>
   );
 }
@@ -104,16 +104,15 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
 function Chooser({ live, question }: { live: LiveViewState; question: LiveQuestion<'chooser'> }) {
   const ide = useIde();
   const projectId = useIdeState(state => state.project?.projectId) ?? '';
-  const { problem, refuse } = useWork();
-  const give = async (files: readonly File[]) => {
-    const paths = await Promise.all(files.map(file => keepUpload(ide, projectId, file))).catch((error: unknown) =>
-      refuse({ message: messageOf(error) }),
-    );
-    if (!paths) return;
+  const { call, start } = useCall<void>();
+  const answer = (paths: string[]) => {
     live.send({ kind: 'files', chooser: question.chooser, paths });
     live.settle('chooser');
   };
-  const take = (files: File | File[] | null) => void give([files ?? []].flat());
+  const give = (files: readonly File[]) =>
+    start(async ({ signal }) =>
+      answer(await Promise.all(files.map(file => keepUpload(ide, { projectId, file, signal })))),
+    );
   return (
     <Paper
       className={classes.dialog}
@@ -126,14 +125,14 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
       <Text size="sm">
         The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept in files/uploads.
       </Text>
-      {problem !== undefined && <p className={`small failed ${classes.problem}`}>{problem.message}</p>}
+      {call.phase === 'failed' && <p className={`small failed ${classes.problem}`}>{call.problem.message}</p>}
       <Group justify="flex-end" gap="xs" mt="sm">
-        <Button size="xs" variant="default" onClick={() => take(null)}>
+        <Button size="xs" variant="default" onClick={() => answer([])}>
           Cancel
         </Button>
-        <FileButton multiple={question.isMultiple} onChange={take}>
+        <FileButton multiple={question.isMultiple} onChange={chosen => void give([chosen ?? []].flat())}>
           {props => (
-            <Button size="xs" {...props}>
+            <Button size="xs" loading={call.phase === 'working'} {...props}>
               Choose…
             </Button>
           )}
@@ -143,9 +142,15 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
   );
 }
 
-async function keepUpload(ide: Ide, projectId: string, file: File): Promise<string> {
+interface ChosenFile {
+  projectId: string;
+  file: File;
+  signal: AbortSignal;
+}
+
+async function keepUpload(ide: Ide, { projectId, file, signal }: ChosenFile): Promise<string> {
   try {
-    return await putFile(ide, { projectId, path: `uploads/${file.name}` }, file);
+    return await putFile(ide, { projectId, path: `uploads/${file.name}` }, { body: file, signal });
   } catch (error) {
     throw new Error(`${file.name} could not be stored: ${messageOf(error)}`);
   }

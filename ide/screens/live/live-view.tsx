@@ -44,7 +44,7 @@ export const LiveScreen = () => <LiveView isAlone />;
 
 function ClosedApp({ other }: { other: ReactNode }) {
   const appUrl = useIdeState(state => snapshotOf(state)?.project.appUrl);
-  const { isBusy, call } = useWindowCall();
+  const { isBusy, run } = useWindowCall();
   return (
     <Hint
       title="The app window is closed"
@@ -52,7 +52,7 @@ function ClosedApp({ other }: { other: ReactNode }) {
       actions={
         <>
           {appUrl !== undefined && (
-            <Button size="xs" loading={isBusy} onClick={() => void call('Open the app', 'navigateUrl', { url: '/' })}>
+            <Button size="xs" loading={isBusy} onClick={() => void run('Open the app', 'navigateUrl', { url: '/' })}>
               Open the app
             </Button>
           )}

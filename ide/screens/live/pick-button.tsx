@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
+import { useCall } from '../../app/queries.ts';
 import { attempt } from '../../commands/command.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PickIcon } from '../../ui/icons.ts';
@@ -15,23 +15,15 @@ const LIMIT_MS = 600_000;
 export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) {
   const { session, store } = useIde();
   const obstacle = useWindowObstacle();
-  const [isPicking, setPicking] = useState(false);
-  const under = useRef<AbortController>(undefined);
-  useEffect(() => () => under.current?.abort(), []);
-  const pick = async () => {
-    const own = new AbortController();
-    under.current = own;
-    setPicking(true);
+  const { call, start, cancel } = useCall<void>({ timeoutMs: LIMIT_MS });
+  const isPicking = call.phase === 'working';
+  const pick = async (options: { signal: AbortSignal }) => {
     store.setView({ momentOf: undefined });
-    await attempt('Pick an element', async () => {
-      const options = { signal: own.signal, timeoutMs: LIMIT_MS };
-      const reply = await session.call('pickElement', {}, options).catch((error: unknown) => {
-        if (own.signal.aborted || isAppError(error, 'stopped')) return undefined;
-        throw error;
-      });
-      if (reply !== undefined) onPick(reply.element);
+    const reply = await session.call('pickElement', {}, options).catch((error: unknown) => {
+      if (options.signal.aborted || isAppError(error, 'stopped')) return undefined;
+      throw error;
     });
-    if (under.current === own) setPicking(false);
+    if (reply !== undefined) onPick(reply.element);
   };
   return (
     <IconButton
@@ -41,7 +33,7 @@ export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) 
       icon={<PickIcon size={15} />}
       obstacle={obstacle}
       isPressed={isPicking}
-      onClick={() => (isPicking ? under.current?.abort() : void pick())}
+      onClick={() => (isPicking ? cancel() : void start(options => attempt('Pick an element', () => pick(options))))}
     />
   );
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useCall } from '../../app/queries.ts';
 import { showFailure } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { openWindowObstacle } from '../../commands/point.ts';
@@ -10,20 +10,19 @@ const Failed = z.object({ error: z.object({ message: z.string() }) });
 
 export function useWindowCall() {
   const { session } = useIde();
-  const [isBusy, setBusy] = useState(false);
+  const { call, start } = useCall<void>({ outlivesView: true });
   /** False where it failed, which is shown already. */
-  const call = async (title: string, name: string, given?: Record<string, unknown>): Promise<boolean> => {
+  const run = async (title: string, name: string, given?: Record<string, unknown>): Promise<boolean> => {
     let isDone = false;
-    setBusy(true);
-    await attempt(title, async () => {
+    const ask = async () => {
       const failed = Failed.safeParse(await session.callTool(name, given)).data;
       isDone = failed === undefined;
       if (failed !== undefined) showFailure(`Could not run “${title}”`, failed.error.message);
-    });
-    setBusy(false);
+    };
+    await start(() => attempt(title, ask));
     return isDone;
   };
-  return { isBusy, call };
+  return { isBusy: call.phase === 'working', run };
 }
 
 export const useWindowObstacle = (): string | undefined => useIdeState(openWindowObstacle);

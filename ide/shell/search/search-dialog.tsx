@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { useRead } from '../../app/queries.ts';
-import { snapshotOf } from '../../app/state.ts';
+import { featuresOf, snapshotOf } from '../../app/state.ts';
 import { perform } from '../../commands/command.ts';
 import { allCommands, COMMANDS } from '../../commands/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -50,10 +50,10 @@ function Search({ onDone }: { onDone(): void }) {
 function usePlaces(query: string, onDone: () => void): SearchEntry[] {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
-  const features = useIdeState(state => (state.features.phase === 'ready' ? state.features.value : undefined));
+  const features = useIdeState(featuresOf);
   const sought = useDeferredValue(query);
   const here = useMemo(
-    () => (snapshot === undefined || sought.trim() === '' ? [] : find({ snapshot, features: features ?? [] }, sought)),
+    () => (snapshot === undefined || sought.trim() === '' ? [] : find({ snapshot, features }, sought)),
     [snapshot, features, sought],
   );
   const actions = useFoundActions(sought);
