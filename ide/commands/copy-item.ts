@@ -29,12 +29,12 @@ export async function copyCodeOf(code: string): Promise<void> {
   showDone(`${code} copied`);
 }
 
-/** Errors: `forbidden` where the browser refuses. */
-export async function copyText(text: string): Promise<void> {
+/** `byHand`: what can be copied otherwise. Errors: `forbidden` where the browser refuses. */
+export async function copyText(text: string, byHand = text): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch (cause) {
-    throw new AppError('forbidden', `The browser did not let this page copy: ${text}`, { cause });
+    throw new AppError('forbidden', `The browser did not let this page copy: ${byHand}`, { cause });
   }
 }
 

@@ -85,6 +85,20 @@ describe('the API in the settings', () => {
     expect(await dialog.getByLabel('Token', { exact: true }).innerText()).toBe(value);
   });
 
+  it('a browser that lets no page copy has the token copied by hand', async () => {
+    const prepare = async (one: Page) => {
+      await one.addInitScript('delete Navigator.prototype.clipboard');
+    };
+    const page = await showIde(shop.app, PATH, { prepare });
+    await generate(page, 'by hand');
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy token' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('The browser did not let this page copy: select the token and copy it')
+      .waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+  });
+
   it('the switch says how many tokens stop, a taken name is told at its field, and what is typed survives a reload', {
     tags: ['full'],
   }, async () => {

@@ -1,7 +1,9 @@
 // @module-tag full
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { expectAccessible, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 
@@ -14,9 +16,7 @@ const CODE = `test('Greets', async ({ page }) => {
 test('tests are imported into a module from the tree, and one goes out as code of Playwright', async () => {
   const { moduleCode } = await shop.author.module('Brought');
   const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
-  await page.getByRole('treeitem', { name: /^Module Brought\b/ }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Import tests…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import tests' });
+  const dialog = await openImport(page, 'Brought');
   await dialog.getByLabel('Content').fill('test(');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.getByText(/The code cannot be read/).waitFor();
@@ -50,9 +50,7 @@ const SIDE = JSON.stringify({
 test('a format chosen by hand stays while the text is changed', async () => {
   const { moduleCode } = await shop.author.module('From elsewhere');
   const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
-  await page.getByRole('treeitem', { name: /^Module From elsewhere\b/ }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Import tests…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import tests' });
+  const dialog = await openImport(page, 'From elsewhere');
   await dialog.getByLabel('Content').fill(SIDE);
   await dialog.getByLabel('Format').selectOption('Selenium IDE (.side)');
   await dialog.getByLabel('Content').press('End');
@@ -60,4 +58,47 @@ test('a format chosen by hand stays while the text is changed', async () => {
   expect(await dialog.getByLabel('Format').inputValue()).toBe('selenium-side');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await page.getByRole('treeitem', { name: /^Test Reads\b/ }).waitFor();
+});
+
+async function openImport(page: Page, moduleName: string) {
+  await page.getByRole('treeitem', { name: new RegExp(`^Module ${moduleName}\\b`) }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Import tests…' }).click();
+  return page.getByRole('dialog', { name: 'Import tests' });
+}
+
+test('whoever closes the dialog while tests are imported stays where they are, and hears what became of it', async () => {
+  const { moduleCode } = await shop.author.module('Closed early');
+  const { page, gate } = await showGated(shop.app, `/p/shop/main/modules/${moduleCode}`);
+  const dialog = await openImport(page, 'Closed early');
+  const importAndClose = async (text: string) => {
+    await dialog.getByLabel('Content').fill(text);
+    gate.hold('tools/call');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    gate.release();
+  };
+  await importAndClose('test(');
+  await page
+    .getByRole('alert')
+    .getByText(/The code cannot be read/)
+    .waitFor();
+  await openImport(page, 'Closed early');
+  await importAndClose(CODE);
+  await page.getByText('1 test imported').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/p/shop/main/modules/${moduleCode}`);
+});
+
+test('a file that the browser cannot read is named', async () => {
+  const { moduleCode } = await shop.author.module('Unreadable');
+  const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
+  const dialog = await openImport(page, 'Unreadable');
+  await page.evaluate(`Object.defineProperty(File.prototype, 'text', {
+    configurable: true,
+    value: () => Promise.reject(new DOMException('It is gone', 'NotReadableError')),
+  })`);
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await (await chooser).setFiles({ name: 'notes.side', mimeType: 'text/plain', buffer: Buffer.from(SIDE) });
+  await page.getByRole('alert').getByText('“notes.side” cannot be read: choose it again').waitFor();
 });

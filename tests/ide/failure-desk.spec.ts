@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { servePages } from '../support/serve-pages.ts';
 import { expectAccessibleInThemes, openIde, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 const run = (testId: string): Promise<string> => shop.author.run(testId);
@@ -62,6 +63,40 @@ test('a red test shows why it failed, after other runs and a reload too, and tak
   heading = '1 notes';
   await run(place.testCode);
   await desk.waitFor({ state: 'detached' });
+});
+
+test('the marks of two pictures go when the next ones differ in size', { tags: 'full' }, async () => {
+  let heading = '1 notes';
+  await using pages = await servePages({ '/': () => `<h1>${heading}</h1>` });
+  const setViewport = (width: number) =>
+    shop.author.do('editProject', {
+      appUrl: pages.url,
+      settings: { evidence: { screenshots: 'each' }, browser: { viewport: { width, height: 400 } } },
+    });
+  await setViewport(600);
+  const { path, testCode } = await shop.newTest([
+    { type: 'visit', url: '/' },
+    { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '1 notes', timeoutMs: 300 },
+  ]);
+  const { page, gate } = await showGated(shop.app, path);
+  const desk = page.getByRole('region', { name: 'Last failure' });
+  await run(testCode);
+  heading = '2 notes';
+  await run(testCode);
+  await desk.getByText(/differs$/).waitFor();
+  const marked = () =>
+    page.evaluate(`(() => {
+      const canvas = document.querySelector('figure canvas');
+      return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some(value => value > 0);
+    })()`);
+  expect(await marked()).toBe(true);
+  await setViewport(700);
+  await gate.cut();
+  const wider = await run(testCode);
+  await gate.restoreNow();
+  await desk.getByRole('img', { name: `The page when it failed, in run ${wider}` }).waitFor();
+  await desk.getByText(/differs$/).waitFor({ state: 'detached' });
+  expect(await marked()).toBe(false);
 });
 
 /** The desk of a test whose click has sent a request that failed. */

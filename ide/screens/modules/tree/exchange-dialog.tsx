@@ -6,8 +6,10 @@ import { useAnswer, useWork } from '../../../app/queries.ts';
 import { type IdeState, snapshotOf } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
+import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { saveText } from '../../../parts/save-file.ts';
+import { takeText } from '../../../parts/take-text.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failure } from '../../../ui/failure.tsx';
@@ -37,22 +39,57 @@ function formatOf(text: string): ImportFormat {
 export function ExchangeDialog({ exchange }: { exchange: NonNullable<IdeState['view']['exchange']> }) {
   const { store } = useIde();
   const close = () => store.setView({ exchange: undefined });
+  const isOpen = () => store.getState().view.exchange === exchange;
   const isImport = 'into' in exchange;
   return (
     <Dialog opened onClose={close} size="44rem" title={isImport ? 'Import tests' : 'Export test'}>
-      {isImport ? <ImportForm into={exchange.into} onDone={close} /> : <ExportView testCode={exchange.testCode} />}
+      {isImport ? (
+        <ImportForm into={exchange.into} isOpen={isOpen} onDone={close} />
+      ) : (
+        <ExportView testCode={exchange.testCode} />
+      )}
     </Dialog>
   );
 }
 
-function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void }) {
+interface ImportFormProps {
+  into: string | undefined;
+  /** It may have been closed while tests were imported. */
+  isOpen(): boolean;
+  onDone(): void;
+}
+
+function useImport({ into, isOpen, onDone }: ImportFormProps) {
   const ide = useIde();
+  const { run, ...work } = useWork();
+  const [made, setMade] = useState<ReplyOf<'importTests'>['tests']>();
+  const send = async (given: Pick<ArgumentsOf<'importTests'>, 'format' | 'text'>) => {
+    const { tests } = await ide.editing.change('importTests', { ...given, moduleCode: into });
+    showUndo(`${counted(tests.length, 'test')} imported`, () => void takeBack(ide, 1));
+    if (!isOpen()) return;
+    const [first] = tests;
+    if (first !== undefined)
+      ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });
+    if (tests.some(({ notes }) => notes.length > 0)) setMade(tests);
+    else onDone();
+  };
+  const start = (given: Parameters<typeof send>[0]) =>
+    run(() =>
+      send(given).catch((error: unknown) => {
+        if (isOpen()) throw error;
+        return attempt('Import tests', () => Promise.reject(error));
+      }),
+    );
+  return { ...work, made, start };
+}
+
+function ImportForm(props: ImportFormProps) {
+  const { into, onDone } = props;
   const name = useIdeState(state => snapshotOf(state)?.modules[into ?? '']?.name) ?? 'Imported';
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<ImportFormat>();
   const format = chosen ?? formatOf(text);
-  const { isBusy, problem, forget, run } = useWork();
-  const [made, setMade] = useState<ReplyOf<'importTests'>['tests']>();
+  const { isBusy, problem, forget, made, start } = useImport(props);
   const write = (given: string) => {
     setText(given);
     forget();
@@ -61,15 +98,6 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
   const take = (given: string, fileName: string) => {
     write(given);
     setChosen(fileName.endsWith('.side') ? 'selenium-side' : undefined);
-  };
-  const start = async () => {
-    const { tests } = await ide.editing.change('importTests', { format, text, moduleCode: into });
-    const [first] = tests;
-    if (first !== undefined)
-      ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });
-    showUndo(`${counted(tests.length, 'test')} imported`, () => void takeBack(ide, 1));
-    if (tests.some(({ notes }) => notes.length > 0)) setMade(tests);
-    else onDone();
   };
   if (made !== undefined) return <Notes tests={made} onClose={onDone} />;
   return (
@@ -89,7 +117,7 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
         <Text size="sm" c="dimmed">
           Goes into the module “<span dir="auto">{name}</span>”
         </Text>
-        <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void run(start)}>
+        <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void start({ format, text })}>
           Import
         </Button>
       </Group>
@@ -106,7 +134,7 @@ interface SourceProps {
 function Source({ format, onFormat, onFile }: SourceProps) {
   return (
     <Group align="end" mb="sm">
-      <FileButton onChange={file => void file?.text().then(content => onFile(content, file.name))}>
+      <FileButton onChange={file => void takeText(file, onFile)}>
         {props => (
           <Button {...props} variant="default">
             Choose a file

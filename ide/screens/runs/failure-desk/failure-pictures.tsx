@@ -44,7 +44,8 @@ export function FailurePictures({ last, failure: { screenshot, lastPassed } }: C
           </>
         }
       >
-        {passedFile !== undefined && <canvas ref={marks} aria-hidden />}
+        {/* Marks of other pictures must not stay on it. */}
+        {passedFile !== undefined && <canvas key={`${before.shown} ${now.shown}`} ref={marks} aria-hidden />}
       </Picture>
       {lastPassed !== undefined && passedFile === undefined && (
         <p className="flush small quiet">

@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
-import { showFailure } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
+import { copyText } from '../../../commands/copy-item.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../parts/form.module.css';
@@ -28,10 +28,10 @@ export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialog
   useFocusReturn(NEW_TOKEN_ID);
   const mayClose = isCopied || isStored;
   const copy = () =>
-    navigator.clipboard.writeText(token.value).then(
-      () => setCopied(true),
-      () => showFailure('Not copied', 'The browser does not let this page copy: select the token and copy it.'),
-    );
+    attempt('Copy token', async () => {
+      await copyText(token.value, 'select the token and copy it');
+      setCopied(true);
+    });
   return (
     <Dialog
       opened
@@ -50,11 +50,9 @@ export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialog
           <output className={`grow boxed ${classes.address}`} aria-label="Token">
             {token.value}
           </output>
-          {'clipboard' in navigator && (
-            <Button size="xs" onClick={() => void copy()} data-autofocus aria-label="Copy token">
-              <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
-            </Button>
-          )}
+          <Button size="xs" onClick={() => void copy()} data-autofocus aria-label="Copy token">
+            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+          </Button>
           <Button
             size="xs"
             variant="default"

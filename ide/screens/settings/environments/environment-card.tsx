@@ -6,6 +6,7 @@ import { showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { saveText } from '../../../parts/save-file.ts';
+import { takeText } from '../../../parts/take-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { SettingsForm } from '../parts/form-parts.tsx';
@@ -78,7 +79,7 @@ export function EnvironmentCard(props: EnvironmentCardProps) {
   const [isRenaming, setRenaming] = useState(false);
   const form = useEnvironmentForm({ ...props, onSaved: () => setRenaming(false) });
   const [imported, setImported] = useState<string>();
-  const { isOver, dropProps } = useFileDrop(([file]) => void file?.text().then(setImported));
+  const { isOver, dropProps } = useFileDrop(([file]) => void takeText(file, setImported));
   return (
     <section aria-label={name} className={classes.drop} data-over={isOver || undefined} {...dropProps}>
       <Card

@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../../../../model/names/counted.ts';
+import { takeText } from '../../../parts/take-text.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import formClasses from '../parts/form.module.css';
@@ -18,7 +19,7 @@ const MOST_FAULTS = 8;
 
 export function ImportDialog({ name, text: dropped, onClose, onTake }: ImportDialogProps) {
   const [text, setText] = useState(dropped);
-  const { dropProps } = useFileDrop(([file]) => void file?.text().then(setText));
+  const { dropProps } = useFileDrop(([file]) => void takeText(file, setText));
   const { items, faults } = readEnv(text);
   const values = counted(items.length, 'value');
   return (
@@ -37,7 +38,7 @@ export function ImportDialog({ name, text: dropped, onClose, onTake }: ImportDia
         />
         <div role="alert">{faults.length > 0 && <Faults faults={faults} />}</div>
         <Group justify="space-between">
-          <FileButton onChange={file => void file?.text().then(setText)}>
+          <FileButton onChange={file => void takeText(file, setText)}>
             {props => (
               <Button {...props} size="xs" variant="default">
                 Choose a file
