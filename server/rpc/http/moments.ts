@@ -28,7 +28,7 @@ const LEAST_LEFT_MS = 10 * 60_000;
 class Tickets {
   readonly #tickets = new Map<string, { file: string; changedMs: number; until: number }>();
 
-  /** Another one once another file is in the place of the first, since browsers keep what an address has shown. */
+  /** A new one once another file takes the place of the first, since browsers keep what an address has shown. */
   async of(file: string): Promise<string> {
     const { mtimeMs: changedMs } = await stat(file).catch(() => Promise.reject(none()));
     const now = Date.now();

@@ -148,18 +148,19 @@ export const check = ({ locator }: ActionOf<'check'>, context: PerformContext) =
 export const uncheck = ({ locator }: ActionOf<'uncheck'>, context: PerformContext) => tick(locator, false, context);
 
 export async function press({ key, locator }: ActionOf<'press'>, context: PerformContext) {
-  const [first = '', ...others] = chordsOf((await context.text(key)).text);
+  const chords = chordsOf((await context.text(key)).text);
   if (locator === undefined)
     return onPage(context, async page => {
-      for (const chord of [first, ...others]) await page.keyboard.press(chord);
+      for (const chord of chords) await page.keyboard.press(chord);
     });
   return onCurrentPage(
     context.session,
     onElement(context, {
       locator: await context.find(locator),
       act: async (element, limit) => {
+        const [first = '', ...others] = chords;
         await element.press(first, limit);
-        // Any key may have the page name the element anew, or focus another, into which a person would go on.
+        // After any key the page may name the element anew, or focus another, where a person would go on.
         for (const chord of others) await element.page().keyboard.press(chord);
       },
     }),

@@ -59,7 +59,7 @@ interface ImportFormProps {
   onDone(): void;
 }
 
-function useImport({ into, isOpen, onDone }: ImportFormProps) {
+function useTestImport({ into, isOpen, onDone }: ImportFormProps) {
   const ide = useIde();
   const { run, ...work } = useWork();
   const [made, setMade] = useState<ReplyOf<'importTests'>['tests']>();
@@ -89,7 +89,7 @@ function ImportForm(props: ImportFormProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<ImportFormat>();
   const format = chosen ?? formatOf(text);
-  const { isBusy, problem, forget, made, start } = useImport(props);
+  const { isBusy, problem, forget, made, start } = useTestImport(props);
   const write = (given: string) => {
     setText(given);
     forget();
