@@ -64,16 +64,24 @@ export const drag = defineActionKind({
   element: () => 'visible',
 });
 
+const keyByKeyPart = ({ keyByKey }: { keyByKey?: boolean | undefined }) =>
+  keyByKey === true ? say`${fieldPart('keyByKey', 'key by key')} ` : '';
+
 export const fill = defineActionKind({
   type: 'fill',
   label: 'Type',
   alsoCalled: ['type', 'input', 'enter', 'write', 'text field'],
-  note: 'Replaces what is there; dates are written 2026-12-31, times 23:59, colours #ff0000',
+  note: 'Replaces what is there, unless `keyByKey`; dates are written 2026-12-31, times 23:59, colours #ff0000',
   leavesPage: 'no',
-  fields: { locator: FIELDS.locator, value: FIELDS.value },
+  fields: {
+    locator: FIELDS.locator,
+    value: FIELDS.value,
+    keyByKey: z.boolean().describe('Presses a key per character, after what is there').optional(),
+  },
+  aliases: { slowly: 'keyByKey' },
   title: action =>
-    say`Type “${fieldPart('value', isPlainPassword(action) ? REDACTED : action.value)}” into ${elementPart(action.locator)}`,
-  element: () => 'editable',
+    say`Type “${fieldPart('value', isPlainPassword(action) ? REDACTED : action.value)}” ${keyByKeyPart(action)}into ${elementPart(action.locator)}`,
+  element: ({ keyByKey }) => (keyByKey === true ? 'one' : 'editable'),
 });
 
 export const select = defineActionKind({

@@ -63,6 +63,13 @@ function nearestKey(key: string): string | undefined {
 /** e.g. `ArrowDown ArrowDown Enter`. */
 export const chordsOf = (keys: string): string[] => (keys.trim() === '' ? [keys] : keys.trim().split(/ +/));
 
+/** The keys that type a text, e.g. `a Space b`; undefined where no key of a US keyboard types a character. */
+export function keysOfText(text: string): string | undefined {
+  const names: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
+  const keys = [...text].map(character => names[character] ?? character);
+  return keys.every(key => known.has(key) || CHARACTER.test(key)) ? keys.join(' ') : undefined;
+}
+
 export function keyFault(keys: string): string | undefined {
   const chords = chordsOf(keys);
   const at = chords.findIndex((chord, index) => HELD.test(chord) && index < chords.length - 1);

@@ -253,7 +253,13 @@ const WRITERS: Writers = {
   rightClick: (action, context) => onElement(action, context, 'click', pointer(action, { button: quoted('right') })),
   hover: (action, context) => onElement(action, context, 'hover', pointer(action)),
   fill: (action, context) =>
-    onElement(action, context, 'fill', text(action.value, context), options({ timeout: limit(action) })),
+    onElement(
+      action,
+      context,
+      action.keyByKey === true ? 'pressSequentially' : 'fill',
+      text(action.value, context),
+      options({ timeout: limit(action) }),
+    ),
   press: (action, context) =>
     writtenChords(action.key).flatMap((chord, at) =>
       action.locator === undefined || at > 0

@@ -44,7 +44,7 @@ import { ActionView, actionView, Problems, problemsReply } from './tests/test-vi
 
 const defineTool = toolsOf('actions');
 
-const KINDS = `Kind and its fields: ${kindsInShort()}. ? may be left out`;
+const KINDS = `Kind and its fields, ? optional: ${kindsInShort()}`;
 
 export const getActions = defineTool({
   name: 'getActions',
@@ -77,7 +77,7 @@ export const createAction = defineTool({
   name: 'createAction',
   scope: 'write',
   title: 'Create an action',
-  summary: 'Add an action to a test. Its fields depend on the type; getGuide {topic: "actions"} says what they mean.',
+  summary: 'Add an action to a test. Its fields depend on the type; getGuide {topic: "actions"} explains them.',
   input: {
     type: ActionTypeName.describe(KINDS),
     ...TARGET,

@@ -212,6 +212,55 @@ export async function fillElement(element: Element, value: string, options: Call
   if (await element.evaluate(isMalformed, given, limit).catch(() => false)) throw new Error('Malformed value');
 }
 
+/**
+ * Presses a key for each character. Playwright alone would begin in front of what is there, and type into nothing where
+ * the element is disabled or takes no focus.
+ */
+export async function typeKeys(element: Element, text: string, options: CallLimit): Promise<void> {
+  const remaining = startClock(options.timeout);
+  const found = await element.elementHandle(options);
+  await found?.waitForElementState('enabled', { ...options, timeout: remaining() });
+  const focused = await element.evaluateHandle(takeFocus, undefined, { ...options, timeout: remaining() });
+  const field = focused.asElement();
+  if (field === null) throw new Unsuited('cannot have the focus, so it takes no keys: choose the field in it');
+  await field.type(text, { ...options, timeout: remaining() });
+}
+
+interface FocusNode {
+  value?: unknown;
+  isContentEditable?: boolean;
+  parentElement: FocusNode | null;
+  focus(): void;
+  contains(other: unknown): boolean;
+  getRootNode(): { activeElement?: FocusNode | null };
+  setSelectionRange?(start: number, end: number): void;
+  ownerDocument: { getSelection(): { selectAllChildren(node: unknown): void; collapseToEnd(): void } | null };
+}
+
+/** Runs in the page. Gives an element the focus, with the caret at its end; returns what has it now, if that is in it. */
+function takeFocus(node: FocusNode): FocusNode | null {
+  const root = node.getRootNode();
+  if (root.activeElement === node) return node;
+  let host = node;
+  while (host.parentElement?.isContentEditable === true) host = host.parentElement;
+  host.focus();
+  const focused = root.activeElement ?? null;
+  if (focused !== host) return node.contains(focused) ? focused : null;
+  if (node.isContentEditable === true) {
+    const selection = node.ownerDocument.getSelection();
+    selection?.selectAllChildren(node);
+    selection?.collapseToEnd();
+  } else if (typeof node.value === 'string') {
+    const end = node.value.length;
+    try {
+      node.setSelectionRange?.(end, end);
+    } catch {
+      // Fields of numbers, dates and the like have no caret that could be set.
+    }
+  }
+  return focused;
+}
+
 interface InputNode {
   type?: string;
   value?: string;

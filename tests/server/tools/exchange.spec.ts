@@ -73,6 +73,8 @@ test.describe('Sign in', () => {
     const form = page.getByRole('form', { name: /sign/i });
     await form.getByLabel('User').fill(USER);
     await page.getByLabel('Password').fill(process.env.PASSWORD!);
+    await page.getByLabel('City').pressSequentially('Rom');
+    await page.keyboard.type('e !');
     page.once('dialog', dialog => { dialog.dismiss().catch(() => {}); });
     await page.getByRole('button', { name: 'Sign in' }).click({ modifiers: ['Shift'] });
     const page1Promise = page.waitForEvent('popup');
@@ -94,6 +96,8 @@ test('code of Playwright is read, with hooks, tabs, dialogs and steps, and never
     { type: 'visit', url: '/sign-in' },
     { type: 'fill', locator: "getByRole('form', { name: /sign/i }).getByLabel('User')", value: 'ann' },
     { type: 'fill', locator: "getByLabel('Password')", value: '{{ env.PASSWORD }}' },
+    { type: 'fill', locator: "getByLabel('City')", value: 'Rom', keyByKey: true },
+    { type: 'press', key: 'e Space !' },
     { type: 'dialog', accept: false },
     { type: 'click', modifiers: ['Shift'] },
     { type: 'click', locator: "getByText('Help')" },
@@ -257,6 +261,17 @@ test('code ignores case where the action does, also for what Playwright itself c
     "toHaveText('Ann', { ignoreCase: true })",
     'toMatch(/^Ann$/i)',
   ]);
+});
+
+test('code types key by key where the action does', async () => {
+  await using shop = await openShop();
+  const { author } = shop;
+  await author.module('A');
+  const typed = { type: 'fill', locator: '#city', value: 'Rom' };
+  await author.test('m1', 'Shop', { actions: [typed, { ...typed, keyByKey: true, timeoutMs: 9 }] });
+  const { text } = await exported(author, 't1', 'playwright-test');
+  expect(text).toContain(".fill('Rom');");
+  expect(text).toContain(".pressSequentially('Rom', { timeout: 9 });");
 });
 
 test('a recording holds what plugged tests do, with what their parameters are given', async () => {

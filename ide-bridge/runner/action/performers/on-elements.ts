@@ -17,6 +17,7 @@ import {
   pointerOf,
   pressUnlessInVain,
   tickElement,
+  typeKeys,
 } from '../../page/element-actions.ts';
 import { explainActionError } from '../../page/explain-action-error.ts';
 import { onCurrentPage, type PageTask } from '../../page/on-current-page.ts';
@@ -101,7 +102,7 @@ export async function drag(action: ActionOf<'drag'>, context: PerformContext) {
   );
 }
 
-export async function fill({ locator: text, value }: ActionOf<'fill'>, context: PerformContext) {
+export async function fill({ locator: text, value, keyByKey }: ActionOf<'fill'>, context: PerformContext) {
   const locator = await context.find(text);
   const filled = await context.text(value);
   // A text that is part of the field's locator must stay readable, or names of fields would be masked.
@@ -112,7 +113,7 @@ export async function fill({ locator: text, value }: ActionOf<'fill'>, context: 
     onElement(context, {
       locator,
       isSecret: filled.isSecret,
-      act: (element, limit) => fillElement(element, filled.text, limit),
+      act: (element, limit) => (keyByKey === true ? typeKeys : fillElement)(element, filled.text, limit),
     }),
   );
 }
