@@ -1,6 +1,8 @@
 import type * as ast from '@babel/types';
 import { comparesTexts, isMatcherName, type Matcher, matcherRule } from '../../model/actions/matchers.ts';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
+import { keysOfText } from '../../model/values/key.ts';
+import { literalText } from '../../model/values/template.ts';
 import { pageCode } from './codegen-page-code.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
@@ -27,7 +29,10 @@ const withText = (text: string | undefined, make: (text: string) => ActionDraft)
 
 type OnElement = (reader: Reader, args: readonly Node[]) => CallDraft;
 
-const typed: OnElement = (reader, [text]) => withText(fieldText(reader, text), value => ({ type: 'fill', value }));
+const typed =
+  (how: { keyByKey?: true }): OnElement =>
+  (reader, [text]) =>
+    withText(fieldText(reader, text), value => ({ type: 'fill', value, ...how }));
 
 /** Exported code names files of the project below `files/`; of any other path only the name is taken. */
 const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
@@ -72,9 +77,9 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   dblclick: (reader, [options]) => ({ type: 'dblclick', ...clickOptions(reader, options) }),
   tap: () => ({ type: 'click' }),
   hover: (reader, [options]) => ({ type: 'hover', ...clickOptions(reader, options) }),
-  fill: typed,
-  type: typed,
-  pressSequentially: typed,
+  fill: typed({}),
+  type: typed({ keyByKey: true }),
+  pressSequentially: typed({ keyByKey: true }),
   clear: () => ({ type: 'fill', value: '' }),
   press: (reader, [key]) => withText(fieldText(reader, key), chord => ({ type: 'press', key: chord })),
   check: () => ({ type: 'check' }),
@@ -185,11 +190,21 @@ function keyboard(reader: Reader, { owner, name, args: [key] }: CodegenCall): bo
   if (owner.type !== 'MemberExpression' || owner.object.type !== 'Identifier' || owner.property.type !== 'Identifier')
     return false;
   const page = reader.pages.get(owner.object.name);
-  const chord = fieldText(reader, key);
-  if (page === undefined || owner.property.name !== 'keyboard' || name !== 'press' || chord === undefined) return false;
+  const keys = keysOfCall(name, fieldText(reader, key) ?? '');
+  if (page === undefined || owner.property.name !== 'keyboard' || keys === undefined || keys === '') return false;
   turnTo(reader, page);
-  reader.actions.push({ type: 'press', key: chord });
+  reader.actions.push({ type: 'press', key: keys });
   return true;
+}
+
+const MOST_KEYS_CHARACTERS = 100;
+
+/** `press('Control+A')`, and `type('ab')` unless it is too long for one action. */
+function keysOfCall(name: string, text: string): string | undefined {
+  if (name === 'press') return text;
+  const typed = literalText(text);
+  const keys = name === 'type' && typed !== undefined ? keysOfText(typed) : undefined;
+  return keys === undefined || keys.length > MOST_KEYS_CHARACTERS ? undefined : keys;
 }
 
 /** `page.once('dialog', dialog => dialog.accept('text'))` */
