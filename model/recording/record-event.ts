@@ -3,6 +3,8 @@
  * test compares the rows.
  */
 import type { ElementLook } from '../locator/element-look.ts';
+import { escapeExpressions } from '../values/template.ts';
+import { fieldsOfKeys, isKeyOfText, pressOf } from './keyed-text.ts';
 import type { RawEvent, RecordedTarget } from './raw-event.ts';
 
 export type RecordedFields = { type: string; locator?: string; fallbacks?: string[] } & Record<string, unknown>;
@@ -13,6 +15,8 @@ export interface RecordedRow {
   fields: RecordedFields;
   /** Typed into a password field: never part of an action. */
   secret?: { name: string; value: string };
+  /** Pressed one after the other, in one element or in none. */
+  keys?: readonly string[];
   origin: { kind: RawEvent['kind']; key?: string | undefined; tab: number; at: number; isField?: boolean };
   /** The page reacted to the change of focus. */
   isRefocusing?: boolean | undefined;
@@ -92,7 +96,7 @@ function acted(recording: Recording, event: UserEvent): Recording {
       return replaceOrAdd(
         settled(recording, event),
         event,
-        on(event.target, { type: 'select', values: event.values.map(plain) }),
+        on(event.target, { type: 'select', values: event.values.map(escapeExpressions) }),
       );
     case 'upload':
       return replaceOrAdd(settled(recording, event), event, on(event.target, { type: 'upload', files: event.files }));
@@ -122,32 +126,25 @@ const emptyCheck = ({ isEditable = false }: EventOf<'emptied'>) => ({
   expected: '',
 });
 
-const MOST_KEYS_CHARACTERS = 100;
-
-const KEY_OF_TEXT = /^(?:\S|Space|Enter|Backspace|Delete|Arrow\w+)$/;
-const BEGINS_AS_TEXT = /^(?:\S|Space)(?: |$)/;
-
-/**
- * Keys continue the row that they began where no element has the focus, as in games, and where they are text that a page
- * takes key by key, as terminals and code editors do.
- */
-function continuesKeys(last: RecordedRow | undefined, event: EventOf<'press'>): last is RecordedRow {
-  if (last?.origin.kind !== 'press' || last.isClosed === true || last.origin.tab !== event.tab) return false;
-  if (event.target === undefined) return last.origin.key === undefined && !isTabKey(last);
-  return isOf(last, event) && KEY_OF_TEXT.test(event.key) && BEGINS_AS_TEXT.test(String(last.fields.key));
+/** Keys go on what was begun in the same element, as a text, or where none has the focus, as in games. */
+function pressed(recording: Recording, event: EventOf<'press'>): Recording {
+  const { target, key } = event;
+  const last = recording.rows.at(-1);
+  if (last?.keys !== undefined && goesOnByKeys(last, event)) {
+    const keys = [...last.keys, key];
+    const fields = target === undefined ? pressOf(keys) : fieldsOfKeys(keys);
+    if (fields !== undefined)
+      return replaceLast(recording, { ...last, keys, fields: { ...fields, ...ownPlace(last) } });
+  }
+  const fields = fieldsOfKeys([key]) ?? { type: 'press', key };
+  const base = isTyping(event) ? settled(recording, event) : recording;
+  return add(base, event, { ...placeOf(target), ...fields }, { keys: [key] });
 }
 
-function pressed(recording: Recording, event: EventOf<'press'>): Recording {
-  const last = recording.rows.at(-1);
-  if (continuesKeys(last, event)) {
-    const key = `${last.fields.key} ${event.key}`;
-    if (key.length <= MOST_KEYS_CHARACTERS) return replaceLast(recording, { ...last, fields: { ...last.fields, key } });
-  }
-  return add(isTyping(event) ? settled(recording, event) : recording, event, {
-    ...placeOf(event.target),
-    type: 'press',
-    key: event.key,
-  });
+function goesOnByKeys(row: RecordedRow, { tab, target, key }: EventOf<'press'>): boolean {
+  const { origin, keys: [first = ''] = [] } = row;
+  if (row.isClosed === true || origin.tab !== tab || origin.key !== target?.key) return false;
+  return target === undefined ? !isTabKey(row) : isKeyOfText(first, key);
 }
 
 function placeOf(target: RecordedTarget | undefined): Omit<RecordedFields, 'type'> {
@@ -182,7 +179,7 @@ function filled(recording: Recording, event: EventOf<'fill'>): Recording {
   const isMore = last?.origin.kind === 'fill' && goesOn(last, event);
   if (event.isLeft && !isMore && isKnownValue(recording, event)) return recording;
   const base = isMore ? recording : settled(recording, event);
-  if (!isSecret) return replaceOrAdd(base, event, on(target, { type: 'fill', value: plain(value) }));
+  if (!isSecret) return replaceOrAdd(base, event, on(target, { type: 'fill', value: escapeExpressions(value) }));
   const name = secretNameFor(recording, event);
   const fields = on(target, { type: 'fill', value: `{{secret.${name}}}` });
   return replaceOrAdd(base, event, fields, { secret: { name, value } });
@@ -195,9 +192,7 @@ function isKnownValue({ rows }: Recording, event: EventOf<'fill'>): boolean {
   return before !== undefined && typedValue(before) === typedIn(event);
 }
 
-export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
-
-const typedIn = ({ value, isSecret }: EventOf<'fill'>): string => (isSecret ? value : plain(value));
+const typedIn = ({ value, isSecret }: EventOf<'fill'>): string => (isSecret ? value : escapeExpressions(value));
 
 function secretNameFor({ rows, secretNames }: Recording, event: EventOf<'fill'>): string {
   const own = rows.find(row => row.secret !== undefined && isOf(row, event));
@@ -248,15 +243,21 @@ function settled(recording: Recording, event: UserEvent): Recording {
   return isDropped ? settled({ ...recording, rows: recording.rows.slice(0, -1) }, event) : recording;
 }
 
-type More = { isField?: boolean; isRefocusing?: boolean; secret?: RecordedRow['secret'] };
+type More = {
+  isField?: boolean;
+  isRefocusing?: boolean;
+  secret?: RecordedRow['secret'];
+  keys?: readonly string[];
+};
 
 function add(recording: Recording, event: RawEvent, fields: RecordedFields, more: More = {}): Recording {
   const key = 'target' in event ? event.target?.key : undefined;
-  const { isField, isRefocusing, secret } = more;
+  const { isField, isRefocusing, secret, keys } = more;
   const row: RecordedRow = {
     row: recording.nextRow,
     fields,
     ...(secret === undefined ? {} : { secret }),
+    ...(keys === undefined ? {} : { keys }),
     ...(isRefocusing === true ? { isRefocusing } : {}),
     ...('target' in event && event.target?.sight !== undefined ? { sight: event.target.sight } : {}),
     origin: { kind: event.kind, key, tab: event.tab, at: event.at, ...(isField === undefined ? {} : { isField }) },
@@ -269,17 +270,17 @@ const replaceLast = (recording: Recording, row: RecordedRow): Recording => ({
   rows: [...recording.rows.slice(0, -1), row],
 });
 
+const ownPlace = ({ fields: { locator, fallbacks } }: RecordedRow) => ({
+  ...(locator === undefined ? {} : { locator }),
+  ...(fallbacks === undefined ? {} : { fallbacks }),
+});
+
 /** An event repeated on the same element replaces its row, which keeps the locator. */
 function replaceOrAdd(recording: Recording, event: UserEvent, fields: RecordedFields, more: More = {}): Recording {
   const last = recording.rows.at(-1);
   if (last === undefined || last.origin.kind !== event.kind || !goesOn(last, event))
     return add(recording, event, fields, more);
-  const { locator, fallbacks } = last.fields;
-  const kept = {
-    ...fields,
-    ...(locator === undefined ? {} : { locator }),
-    ...(fallbacks === undefined ? {} : { fallbacks }),
-  };
+  const kept = { ...fields, ...ownPlace(last) };
   const { secret } = more;
   const origin = { ...last.origin, at: event.at };
   return replaceLast(recording, { ...last, fields: kept, origin, ...(secret === undefined ? {} : { secret }) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { plain, type RecordedFields } from './record-event.ts';
+import { escapeExpressions } from '../values/template.ts';
+import type { RecordedFields } from './record-event.ts';
 
 /** What a page shows since the last action in it. */
 export const ShownChange = z.strictObject({
@@ -15,4 +16,4 @@ export type ShownChange = z.infer<typeof ShownChange>;
 export const checkOf = ({ text, locator, isBySaying }: ShownChange): RecordedFields =>
   isBySaying
     ? { type: 'assert', matcher: 'toBeVisible', locator }
-    : { type: 'assert', matcher: 'toHaveText', locator, expected: plain(text) };
+    : { type: 'assert', matcher: 'toHaveText', locator, expected: escapeExpressions(text) };

@@ -99,6 +99,9 @@ export function expressionEnd(text: string, start: number): number | undefined {
   }
 }
 
+/** Braces that were typed, or that an app shows, are no expression. */
+export const escapeExpressions = (text: string): string => text.replaceAll('{{', '\\{{');
+
 /** Undefined when something is computed or cannot be read. */
 export function literalText(text: string): string | undefined {
   const parts = readableParts(text);

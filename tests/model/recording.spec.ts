@@ -86,6 +86,22 @@ describe('recordEvent', () => {
     ]);
   });
 
+  it('makes one row of text that an element takes key by key, and of the keys where it is edited in its midst', () => {
+    const press = (key: string, name = 'terminal'): Moment => ({ kind: 'press', target: on(name), key });
+    const typed = ['l', 's', 'Backspace', 'Space', '{', '{', 'Enter', 'ü'].map(key => press(key));
+    expect(rows(...typed)).toMatchObject([{ type: 'fill', value: 'l \\{{\nü', keyByKey: true }]);
+    const edited = ['a', 'b', 'ArrowLeft', 'c'].map(key => press(key));
+    expect(rows(...edited)).toEqual([
+      { type: 'press', key: 'a b ArrowLeft c', locator: '#terminal', fallbacks: expect.anything() },
+    ]);
+    expect(rows(press('q'), press('x', 'other'), press('Enter', 'search'), press('ü'))).toMatchObject([
+      { type: 'press', key: 'q' },
+      { type: 'press', key: 'x' },
+      { type: 'press', key: 'Enter' },
+      { type: 'fill', value: 'ü', keyByKey: true },
+    ]);
+  });
+
   it('writes where a person goes, relative to the app, and not where an action leads', () => {
     const went = (path: string, at: number) =>
       ({ kind: 'went', way: 'visit', url: `http://shop.test${path}`, at }) as const;

@@ -47,7 +47,7 @@ export class FieldKinds {
 
   #isPressable({ key, ctrlKey, metaKey, altKey }) {
     const isPasting = (ctrlKey || metaKey) && /^v$/i.test(key);
-    return !altKey && !isPasting && /^(?:[ -~]|[A-Z][A-Za-z]+\d*)$/.test(key);
+    return !altKey && !isPasting && /^(?: |[^\p{C}\p{Z}]|[A-Z][A-Za-z]+\d*)$/u.test(key);
   }
 
   editingHost(element) {

@@ -81,7 +81,7 @@ const CASES: RecordedCase[] = [
       await page.getByRole('button').click();
     },
     result: /^"ls {2}-a\\npwd"$/,
-    types: ['click', 'press', 'click'],
+    types: ['click', 'fill', 'click'],
   },
   {
     page: 'codearea',
@@ -92,7 +92,7 @@ const CASES: RecordedCase[] = [
       await page.getByRole('button').click();
     },
     result: /^\["one two","three"\]$/,
-    types: ['click', 'press', 'click'],
+    types: ['click', 'fill', 'click'],
   },
   {
     page: 'keyeditor',
@@ -103,7 +103,7 @@ const CASES: RecordedCase[] = [
       await page.getByRole('button').click();
     },
     result: /^"one two\\nthree"$/,
-    types: ['click', 'press', 'click'],
+    types: ['click', 'fill', 'click'],
   },
   {
     page: 'otpkeyup',

@@ -1,6 +1,7 @@
+import { escapeExpressions } from '../../../../model/values/template.ts';
 import type { NewAction } from '../../../app/edits.ts';
 import type { PointedElement } from '../../live/use-pointing.ts';
-import { isTickable, isTicked, literally, plain, textCheck } from '../test/shown-checks.ts';
+import { isTickable, isTicked, literally, textCheck } from '../test/shown-checks.ts';
 import { steadyFirst } from '../test/steady-locators.ts';
 
 type ChoiceName =
@@ -125,7 +126,7 @@ export function actionOf(element: PointedElement, name: ChoiceName, answer: stri
     case 'fill':
       return { type: 'fill', ...on, value: answer };
     case 'select':
-      return { type: 'select', ...on, values: [plain(answer)] };
+      return { type: 'select', ...on, values: [escapeExpressions(answer)] };
     case 'text':
       return { type: 'assert', ...textCheck(content.text ?? ''), ...on };
     case 'value':

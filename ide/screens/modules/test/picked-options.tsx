@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { escapeExpressions } from '../../../../model/values/template.ts';
 import type { PickedElement } from '../../live/pick-button.tsx';
 import classes from './form.module.css';
-import { plain } from './shown-checks.ts';
 
 interface PickedOptionsProps {
   picked: PickedElement;
@@ -20,7 +20,7 @@ export function PickedOptions({ picked: { role, content }, text, onChange }: Pic
   };
   return (
     <div className={classes.options} role="group" aria-label="Options of the picked list">
-      {[...new Set(content?.options?.map(plain))].map(option => (
+      {[...new Set(content?.options?.map(escapeExpressions))].map(option => (
         <Button
           key={option}
           size="compact-xs"

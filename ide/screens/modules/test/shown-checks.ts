@@ -1,4 +1,5 @@
 import { asPlainText } from '../../../../model/values/pattern.ts';
+import { escapeExpressions } from '../../../../model/values/template.ts';
 import type { PickedElement } from '../../live/pick-button.tsx';
 import type { FormTexts } from './form-fields.ts';
 
@@ -44,8 +45,5 @@ export const textCheck = (text: string): { matcher: string; expected: string } =
   expected: literally(beginningOf(text)),
 });
 
-/** Braces that an app shows are no expression. */
-export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
-
 /** A text that reads as a regular expression becomes one that finds it. */
-export const literally = (text: string): string => asPlainText(plain(text));
+export const literally = (text: string): string => asPlainText(escapeExpressions(text));
