@@ -99,6 +99,23 @@ describe('the API in the settings', () => {
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
   });
 
+  it('a browser that refuses to copy is told of at whatever button copies', { tags: ['full'] }, async () => {
+    const prepare = async (one: Page) => {
+      await one.addInitScript(`if ('clipboard' in navigator)
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));`);
+    };
+    const page = await showIde(shop.app, PATH, { prepare });
+    const address = new URL('/api/mcp', page.url()).href;
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await page.getByRole('alert').getByText(`The browser did not let this page copy: ${address}`).waitFor();
+    expect(await page.getByText('Copied', { exact: true }).count()).toBe(0);
+    await generate(page, 'by hand');
+    await page.getByRole('dialog').getByRole('tab', { name: 'Cursor' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy snippet for Cursor' }).click();
+    // Too long for a message.
+    await page.getByRole('alert').getByText('copy: allow it in the settings of the browser').waitFor();
+  });
+
   it('the switch says how many tokens stop, a taken name is told at its field, and what is typed survives a reload', {
     tags: ['full'],
   }, async () => {
