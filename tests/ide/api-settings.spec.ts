@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../ide/screens/settings/api/call-api.ts';
 import { snippetsFor } from '../../ide/screens/settings/api/snippets.ts';
+import { ownerOf } from '../support/owner.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
@@ -114,6 +116,18 @@ describe('the API in the settings', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Copy snippet for Cursor' }).click();
     // Too long for a message.
     await page.getByRole('alert').getByText('copy: allow it in the settings of the browser').waitFor();
+  });
+
+  it('the calls of programs are shown however much is edited in the page', { tags: ['full'] }, async () => {
+    const owner = await ownerOf(dirname(shop.app.folder));
+    await shop.author.do('getFeatures');
+    for (let count = 0; count < 11; count++)
+      await Promise.all(Array.from({ length: 100 }, () => owner.do('getModules', { projectId: 'shop' })));
+    const page = await showIde(shop.app, PATH);
+    await page
+      .getByRole('table', { name: 'Recent calls' })
+      .getByRole('row', { name: /getFeatures ok/ })
+      .waitFor();
   });
 
   it('the switch says how many tokens stop, a taken name is told at its field, and what is typed survives a reload', {
