@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../ide/screens/settings/api/call-api.ts';
 import { snippetsFor } from '../../ide/screens/settings/api/snippets.ts';
 import { ownerOf } from '../support/owner.ts';
+import { expectFocus } from './focused.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
@@ -116,6 +117,26 @@ describe('the API in the settings', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Copy snippet for Cursor' }).click();
     // Too long for a message.
     await page.getByRole('alert').getByText('copy: allow it in the settings of the browser').waitFor();
+  });
+
+  it('the focus goes to the next token when one is revoked, and then to the button for a new one', async () => {
+    const owner = await ownerOf(dirname(shop.app.folder));
+    for (const name of ['one', 'two']) await owner.do('createToken', { name, access: 'read' });
+    const page = await showIde(shop.app, PATH);
+    await table(page).waitFor();
+    const names = (await table(page).locator('tbody td:first-child').allInnerTexts()).toSorted();
+    const revoke = async (name: string) => {
+      await table(page)
+        .getByRole('button', { name: `Revoke ${name}`, exact: true })
+        .press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+      await page.getByText(`Token “${name}” revoked`).waitFor();
+      await expect.poll(() => table(page).getByRole('row', { name }).count(), eventually).toBe(0);
+    };
+    await revoke('one');
+    await expectFocus(page, /^Revoke /);
+    for (const name of names.filter(other => other !== 'one')) await revoke(name);
+    await expectFocus(page, 'New token');
   });
 
   it('the calls of programs are shown however much is edited in the page', { tags: ['full'] }, async () => {
