@@ -165,6 +165,14 @@ describe('the page of an action', () => {
     await expect.poll(async () => JSON.stringify(await shared.author.actions(place)), eventually).not.toContain(TITLE);
   });
 
+  it('a browser that blocks the window of the trace is told of', { tags: 'full' }, async () => {
+    const { page } = await shownRun(/^Click/);
+    await page.evaluate('window.open = () => null');
+    await choose(page, 'Trace').click();
+    await page.getByRole('menuitem', { name: 'Open full trace' }).click();
+    await page.getByRole('alert').getByText('The browser did not let this page open a window').waitFor();
+  });
+
   it('the whole trace opens in the viewer that the service brings', { tags: 'full' }, async () => {
     const { page } = await shownRun(/^Click/);
     await choose(page, 'Trace').click();
