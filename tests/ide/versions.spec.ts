@@ -107,6 +107,23 @@ test('versions are compared side by side, and tests copied from one to the other
   await expect.poll(inMain, eventually).not.toContain('New one');
 });
 
+test('the new name of a version outlasts a reload, unless it is cancelled', { tags: ['full'] }, async () => {
+  const { path } = await shop.newTest(comments('a'));
+  const page = await showIde(shop.app, path);
+  const field = page.getByRole('dialog', { name: 'Rename the version' }).getByLabel('Name');
+  await choose(page, 'Rename');
+  await field.fill('Release 2');
+  await page.reload();
+  await expect.poll(() => field.inputValue(), eventually).toBe('Release 2');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await choose(page, 'Rename');
+  expect(await field.inputValue()).toBe('Release 2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await choose(page, 'Rename');
+  expect(await field.inputValue()).toBe('Main');
+});
+
 test('whoever leaves a dialog of versions while it is at work stays where they are, and hears what became of it', {
   tags: ['full'],
 }, async () => {

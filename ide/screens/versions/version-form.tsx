@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { z } from 'zod';
 import { VersionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -120,16 +120,20 @@ export function NewVersion({ place, onDone }: DialogProps) {
   );
 }
 
-export function RenameVersion({ onDone }: Pick<DialogProps, 'onDone'>) {
+export function RenameVersion({ place, onDone }: DialogProps) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
   const version = snapshot?.versions.find(one => one.versionId === snapshot.versionId);
-  const [typed, setTyped] = useState<string>();
-  const name = typed ?? version?.name ?? '';
+  const key = `name of version ${version?.versionId} of ${place.projectId}`;
+  const { value: name, set, discard } = useDraft({ key, schema: z.string(), saved: version?.name ?? '' });
+  const cancel = () => {
+    discard();
+    onDone();
+  };
   const saving = useSubmit(async isHere => {
     if (version !== undefined && name.trim() !== version.name)
       await ide.editing.change('editVersion', { versionId: version.versionId, name: name.trim() });
-    if (isHere()) onDone();
+    if (isHere()) cancel();
   });
-  return <VersionForm saving={saving} name={name} saveLabel="Rename" onName={setTyped} onCancel={onDone} />;
+  return <VersionForm saving={saving} name={name} saveLabel="Rename" onName={set} onCancel={cancel} />;
 }
