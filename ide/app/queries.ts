@@ -5,6 +5,7 @@ import { isRefusal, messageOf, type RequestOptions } from './bridge-client.ts';
 import { useIde, useIdeState, useIsConnected } from './context.tsx';
 import type { Session } from './session.ts';
 import { type Loaded, snapshotOf } from './state.ts';
+import { showFailure } from './toasts.tsx';
 import type { ArgumentsOf, ReplyOf, ToolName } from './tool-replies.ts';
 
 interface HowToRead {
@@ -107,8 +108,21 @@ const problemOf = (error: unknown): Problem => ({
   field: isAppError(error) ? error.detail.field : undefined,
 });
 
-/** Does one thing at a time; keeps why it was refused until the next try or change. */
+/** Whether the component is still shown. */
+function useIsHere(): () => boolean {
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return () => isHere.current;
+}
+
+/** Does one thing at a time; keeps why it was refused until the next try or change, or tells whoever has left. */
 export function useWork() {
+  const isHere = useIsHere();
   const [busyWith, setBusyWith] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
   const isBusy = busyWith !== undefined;
@@ -118,16 +132,17 @@ export function useWork() {
     problem,
     refuse: setProblem,
     forget: () => setProblem(undefined),
-    async run(work: () => Promise<unknown>, about = ''): Promise<void> {
+    async run(work: (isHere: () => boolean) => Promise<unknown>, about = ''): Promise<void> {
       if (isBusy) return;
       setBusyWith(about);
       setProblem(undefined);
       try {
-        await work();
+        await work(isHere);
       } catch (error) {
         // Others are mistakes of the page.
         if (!isRefusal(error)) throw error;
-        setProblem(problemOf(error));
+        if (isHere()) setProblem(problemOf(error));
+        else showFailure('It was not done', messageOf(error));
       } finally {
         setBusyWith(undefined);
       }
@@ -192,7 +207,7 @@ export function useCall<Reply>({ timeoutMs, outlivesView = false }: HowToCall = 
   return { call, start, cancel: () => end('cancelled'), forget: () => end('none') };
 }
 
-export function useSubmit(send: () => Promise<unknown>) {
+export function useSubmit(send: (isHere: () => boolean) => Promise<unknown>) {
   const work = useWork();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -29,8 +29,13 @@ export async function copyCodeOf(code: string): Promise<void> {
   showDone(`${code} copied`);
 }
 
+/** More than a message has room for. */
+const isLong = (text: string): boolean => text.length > 200 || text.includes('\n');
+
+const otherwise = (text: string): string => (isLong(text) ? 'allow it in the settings of the browser' : text);
+
 /** `byHand`: what can be copied otherwise. Errors: `forbidden` where the browser refuses. */
-export async function copyText(text: string, byHand = text): Promise<void> {
+export async function copyText(text: string, byHand = otherwise(text)): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch (cause) {

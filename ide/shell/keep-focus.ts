@@ -14,8 +14,9 @@ interface Held {
   element: HTMLElement;
   /** Ancestors that hold several things, from the inside out. */
   areas: readonly Element[];
-  /** Focusable elements of the innermost area. */
+  /** Focusable elements of the innermost area, and of the outermost one, which stays when an inner one goes. */
   order: readonly HTMLElement[];
+  around: readonly HTMLElement[];
   /** What handles the focus itself, as long as it exists. */
   keeper: Element | null;
   isLost: boolean;
@@ -33,18 +34,28 @@ const focusableIn = (area: Element): HTMLElement[] => [...area.querySelectorAll<
 function holdOf(element: HTMLElement): Held {
   const areas: Element[] = [];
   for (let area = element.closest(AREAS); area; area = area.parentElement?.closest(AREAS) ?? null) areas.push(area);
-  const [inner] = areas;
-  const order = inner === undefined ? [] : focusableIn(inner);
-  return { element, areas, order, keeper: element.closest(OWN_FOCUS), isLost: false };
+  const [order = [], around = []] = [areas[0], areas.at(-1)].map(area => area && focusableIn(area));
+  return { element, areas, order, around, keeper: element.closest(OWN_FOCUS), isLost: false };
 }
 
-/** In this order: what had the focus there before, what follows, what precedes, what had it elsewhere, anything. */
-function substituteOf({ element, areas, order }: Held, earlier: readonly HTMLElement[]): HTMLElement | undefined {
+/** What follows it, and then what precedes it. */
+function neighboursOf(element: HTMLElement, order: readonly HTMLElement[]): HTMLElement[] {
   const at = order.indexOf(element);
+  return [...order.slice(at + 1), ...order.slice(0, Math.max(0, at)).reverse()];
+}
+
+/** In this order: what had the focus there before, its neighbours there, what had it elsewhere, other neighbours, anything. */
+function substituteOf(held: Held, earlier: readonly HTMLElement[]): HTMLElement | undefined {
+  const { element, areas, order, around } = held;
   const outer = areas.find(area => area.isConnected) ?? document.querySelector('main');
-  const inOrder = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at)).reverse()];
   const earlierThere = earlier.filter(other => areas[0]?.contains(other));
-  return [...earlierThere, ...inOrder, ...earlier, ...(outer ? focusableIn(outer) : [])].find(isUsable);
+  return [
+    ...earlierThere,
+    ...neighboursOf(element, order),
+    ...earlier,
+    ...neighboursOf(element, around),
+    ...(outer ? focusableIn(outer) : []),
+  ].find(isUsable);
 }
 
 export function keepFocus(): () => void {

@@ -17,12 +17,18 @@ export const getRecentCalls = defineTool({
   title: 'List recent calls',
   summary:
     'List the last 500 calls of the project since it was opened, the last that ended first: which tool, by whom, when, how long, and how it ended. Never what they were called with, and not its own calls.',
-  input: LIST_FIELDS,
+  input: {
+    ...LIST_FIELDS,
+    ofPrograms: z
+      .boolean()
+      .optional()
+      .describe('The last 500 of programs, which have a token, without those of people in the page or at the machine'),
+  },
   output: z.strictObject({ calls: z.array(CallView), ...PAGE_FIELDS }),
-  examples: [{}, { filter: 'createTest' }],
+  examples: [{}, { filter: 'createTest' }, { ofPrograms: true }],
   run(input, { project }) {
     const { items, ...page } = pageOf({
-      all: project.recentCalls.list(),
+      all: project.recentCalls.list(input.ofPrograms),
       input,
       words: ({ tool, by, outcome }) => [tool, by, outcome],
       view: call => call,

@@ -83,17 +83,24 @@ export interface RecentCall {
 
 const MOST_KEPT = 500;
 
-class RecentCalls {
-  #calls: RecentCall[] = [];
+function keep(calls: RecentCall[], call: RecentCall): void {
+  calls.push(call);
+  // Trimmed rarely, since every call adds one.
+  if (calls.length >= MOST_KEPT * 2) calls.splice(0, calls.length - MOST_KEPT);
+}
 
-  add(call: RecentCall): void {
-    this.#calls.push(call);
-    // Trimmed rarely, since every call adds one.
-    if (this.#calls.length >= MOST_KEPT * 2) this.#calls = this.#calls.slice(-MOST_KEPT);
+class RecentCalls {
+  readonly #all: RecentCall[] = [];
+  /** Kept besides, as the page makes so many more. */
+  readonly #ofPrograms: RecentCall[] = [];
+
+  add(call: RecentCall, isOfProgram: boolean): void {
+    keep(this.#all, call);
+    if (isOfProgram) keep(this.#ofPrograms, call);
   }
 
-  list(): RecentCall[] {
-    return this.#calls.slice(-MOST_KEPT).reverse();
+  list(ofPrograms = false): RecentCall[] {
+    return (ofPrograms ? this.#ofPrograms : this.#all).slice(-MOST_KEPT).reverse();
   }
 }
 

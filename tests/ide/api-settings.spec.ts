@@ -1,7 +1,10 @@
+import { dirname } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../ide/screens/settings/api/call-api.ts';
 import { snippetsFor } from '../../ide/screens/settings/api/snippets.ts';
+import { ownerOf } from '../support/owner.ts';
+import { expectFocus } from './focused.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
@@ -97,6 +100,55 @@ describe('the API in the settings', () => {
       .getByText('The browser did not let this page copy: select the token and copy it')
       .waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+  });
+
+  it('a browser that refuses to copy is told of at whatever button copies', { tags: ['full'] }, async () => {
+    const prepare = async (one: Page) => {
+      await one.addInitScript(`if ('clipboard' in navigator)
+        navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));`);
+    };
+    const page = await showIde(shop.app, PATH, { prepare });
+    const address = new URL('/api/mcp', page.url()).href;
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await page.getByRole('alert').getByText(`The browser did not let this page copy: ${address}`).waitFor();
+    expect(await page.getByText('Copied', { exact: true }).count()).toBe(0);
+    await generate(page, 'by hand');
+    await page.getByRole('dialog').getByRole('tab', { name: 'Cursor' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy snippet for Cursor' }).click();
+    // Too long for a message.
+    await page.getByRole('alert').getByText('copy: allow it in the settings of the browser').waitFor();
+  });
+
+  it('the focus goes to the next token when one is revoked, and then to the button for a new one', async () => {
+    const owner = await ownerOf(dirname(shop.app.folder));
+    for (const name of ['one', 'two']) await owner.do('createToken', { name, access: 'read' });
+    const page = await showIde(shop.app, PATH);
+    await table(page).waitFor();
+    const names = (await table(page).locator('tbody td:first-child').allInnerTexts()).toSorted();
+    const revoke = async (name: string) => {
+      await table(page)
+        .getByRole('button', { name: `Revoke ${name}`, exact: true })
+        .press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+      await page.getByText(`Token “${name}” revoked`).waitFor();
+      await expect.poll(() => table(page).getByRole('row', { name }).count(), eventually).toBe(0);
+    };
+    await revoke('one');
+    await expectFocus(page, /^Revoke /);
+    for (const name of names.filter(other => other !== 'one')) await revoke(name);
+    await expectFocus(page, 'New token');
+  });
+
+  it('the calls of programs are shown however much is edited in the page', { tags: ['full'] }, async () => {
+    const owner = await ownerOf(dirname(shop.app.folder));
+    await shop.author.do('getFeatures');
+    for (let count = 0; count < 11; count++)
+      await Promise.all(Array.from({ length: 100 }, () => owner.do('getModules', { projectId: 'shop' })));
+    const page = await showIde(shop.app, PATH);
+    await page
+      .getByRole('table', { name: 'Recent calls' })
+      .getByRole('row', { name: /getFeatures ok/ })
+      .waitFor();
   });
 
   it('the switch says how many tokens stop, a taken name is told at its field, and what is typed survives a reload', {

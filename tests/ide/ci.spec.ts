@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseYaml } from '../server/ci/script-parts.ts';
+import { ownerOf } from '../support/owner.ts';
+import { expectFocus } from './focused.ts';
 import { expectAccessible, expectAccessibleInThemes, showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
@@ -52,6 +55,27 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   const password = app.service.workspace.project('shop')?.password;
   expect(await password?.matches(PASSWORD)).toBe(true);
   expect(await page.getByLabel('Project password').inputValue()).toBe(PASSWORD);
+});
+
+test('the focus goes to the next CI URL when one is revoked, and to the button that makes them after the last', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('A');
+  const made = [await author.test(moduleCode, 'One'), await author.test(moduleCode, 'Two')];
+  await app.service.workspace.project('shop')?.password.set(PASSWORD);
+  const owner = await ownerOf(dirname(app.folder));
+  for (const { testCode } of made)
+    await owner.do('generateCIUrl', { projectId: 'shop', tests: [testCode], password: PASSWORD });
+  const page = await showIde(app, '/p/shop/main/ci');
+  const issued = page.getByRole('list', { name: 'CI URLs' }).getByRole('listitem');
+  await expect.poll(() => issued.count(), eventually).toBe(2);
+  await issued.first().getByRole('button').press('Enter');
+  await expect.poll(() => issued.count(), eventually).toBe(1);
+  await expectFocus(page, /^Revoke the CI URL /);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => issued.count(), eventually).toBe(0);
+  await expectFocus(page, 'Generate CI URL');
 });
 
 test('tests and features are chosen one by one, and no script is made while nothing is chosen', {

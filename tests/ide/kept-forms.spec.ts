@@ -73,3 +73,19 @@ test('a letter and Enter take a kind, its first field gets the focus, and only w
     .toMatchObject({ type: 'assert', matcher: 'toBeVisible', locator: "getByRole('heading')" });
   expect(await page.getByRole('form').count()).toBe(0);
 });
+
+test('the new name of a feature outlasts its dialog, unless it is cancelled', { tags: 'full' }, async () => {
+  await shop.author.do('createFeature', { text: 'Feature: Basket\n\n  Scenario: One\n    Given it\n' });
+  const page = await showIde(shop.app, '/p/shop/main/features/f1');
+  const dialog = page.getByRole('dialog', { name: 'Rename the feature' });
+  const open = () => page.getByRole('treeitem', { name: 'Feature Basket' }).press('F2');
+  await open();
+  await dialog.getByLabel('Name').fill('Cart');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Cart');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Basket');
+});

@@ -1,6 +1,7 @@
 import type { Request } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { expectFocus, focused } from './focused.ts';
 import { clickAt } from './live-picture.ts';
 import { expectAccessible, showIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
@@ -13,6 +14,8 @@ const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20
     onchange="document.querySelector('h1').textContent = this.value"><option>red</option><option>green</option></select>
   <button style="position: absolute; left: 100px; top: 300px; width: 400px; height: 60px"
     onclick="document.querySelector('h1').textContent = prompt('Your name?', 'Ann') ?? 'nobody'">Ask</button>
+  <button style="position: absolute; left: 100px; top: 600px; width: 400px; height: 60px"
+    onclick="setTimeout(() => confirm('Still there?'), 1000)">Ask later</button>
   <input type="file" aria-label="Photo" style="position: absolute; left: 100px; top: 400px; width: 400px; height: 60px"
     onchange="document.querySelector('h1').textContent = this.files[0].name">`;
 
@@ -47,6 +50,51 @@ describe('the live view of the page', () => {
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect.poll(heading, { timeout: 20_000 }).toBe('Berta');
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('a question of the app takes the keys that would go to the app, and gives them back', {
+    tags: 'full',
+  }, async () => {
+    await shop.author.do('navigateUrl', { url: '/' });
+    const page = await showIde(shop.app, '/p/shop/main/modules');
+    await clickAt(page, 300, 330);
+    await expectFocus(page, 'Answer');
+    // As browsers do it, what is there is typed over.
+    await page.keyboard.type('Berta');
+    await page.keyboard.press('Enter');
+    await expect.poll(heading, { timeout: 20_000 }).toBe('Berta');
+    await expectFocus(page, /^The app shows /);
+    await clickAt(page, 300, 330);
+    await expectFocus(page, 'Answer');
+    await page.keyboard.press('Escape');
+    await expect.poll(heading, { timeout: 20_000 }).toBe('nobody');
+    await expectFocus(page, /^The app shows /);
+    await clickAt(page, 300, 230);
+    await expectFocus(page, 'red');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(heading, { timeout: 20_000 }).toBe('green');
+    await expectFocus(page, /^The app shows /);
+    await clickAt(page, 150, 430);
+    await expectFocus(page, 'Choose…');
+    await page.keyboard.press('Escape');
+    await expectFocus(page, /^The app shows /);
+  });
+
+  it('a question of the app leaves the focus to whoever types elsewhere', { tags: 'full' }, async () => {
+    await shop.author.do('navigateUrl', { url: '/' });
+    const page = await showIde(shop.app, '/p/shop/main/modules');
+    await page.locator('canvas').waitFor();
+    await clickAt(page, 300, 630);
+    await page
+      .getByRole('textbox', { name: /^Filter/ })
+      .first()
+      .focus();
+    const here = await focused(page);
+    await page.getByRole('alertdialog').waitFor();
+    await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))');
+    expect(await focused(page)).toBe(here);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('a file that the page asks for is kept in the project, and given to the page', { tags: 'full' }, async () => {

@@ -32,6 +32,7 @@ const PAGES = {
 const shared = useApp();
 
 const TITLE = "getByLabel('Title')";
+const FIELD = "getByRole('textbox', { name: 'Title' })";
 const ADD = "getByRole('button', { name: 'Add' })";
 
 /** A run of a test that adds a note, shown at one of its actions. */
@@ -163,6 +164,46 @@ describe('the page of an action', () => {
       .waitFor();
     await picked.getByRole('button', { name: `Use this instead: ${ADD}` }).click();
     await expect.poll(async () => JSON.stringify(await shared.author.actions(place)), eventually).not.toContain(TITLE);
+  });
+
+  it('an element picked while another is still looked for is the one that is shown', { tags: ['full'] }, async () => {
+    const { page } = await shownRun(/^Type/);
+    const after = frame(page, 'after');
+    await after.getByRole('button', { name: 'Add' }).waitFor();
+    let letThrough = () => {};
+    const isLetThrough = new Promise<void>(resolve => {
+      letThrough = resolve;
+    });
+    let count = 0;
+    await page.route(/\/api\/moments\/.*\/pick/, async route => {
+      count += 1;
+      if (count === 1) await isLetThrough;
+      await route.continue().catch(() => {});
+    });
+    const pick = async (target: Locator) => {
+      const asked = page.waitForRequest(/\/pick/);
+      await choose(page, 'Pick from this moment').click();
+      await clickIn(page, target);
+      return await asked;
+    };
+    const first = await pick(after.getByRole('button', { name: 'Add' }));
+    await pick(after.getByRole('textbox'));
+    const picked = details(page).getByRole('region', { name: 'Picked element' });
+    const found = (locator: string) => picked.getByRole('listitem').filter({ hasText: `${locator}1 match` });
+    await found(FIELD).waitFor();
+    letThrough();
+    // Unless nobody waits for it any more.
+    await first.response().catch(() => {});
+    await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))');
+    expect([await found(FIELD).count(), await found(ADD).count()]).toEqual([1, 0]);
+  });
+
+  it('a browser that blocks the window of the trace is told of', { tags: 'full' }, async () => {
+    const { page } = await shownRun(/^Click/);
+    await page.evaluate('window.open = () => null');
+    await choose(page, 'Trace').click();
+    await page.getByRole('menuitem', { name: 'Open full trace' }).click();
+    await page.getByRole('alert').getByText('The browser did not let this page open a window').waitFor();
   });
 
   it('the whole trace opens in the viewer that the service brings', { tags: 'full' }, async () => {

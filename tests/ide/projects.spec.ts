@@ -7,6 +7,7 @@ import { startTestApp } from '../support/test-app.ts';
 import { expectFocus } from './focused.ts';
 import { expectAccessible, expectAccessibleInThemes, openIde, showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp({ isAnew: true });
 
@@ -183,4 +184,31 @@ test('a project in another folder is opened by its path, and a wrong path is tol
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('heading', { name: 'No tests yet' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/p/till/main/modules');
+});
+
+test('the new name of a project outlasts its dialog, and whoever leaves that of a new one stays where they are', {
+  tags: ['full'],
+}, async () => {
+  const { page, gate } = await showGated(shop.app, '/projects');
+  const field = page.getByRole('dialog').getByLabel('Name', { exact: true });
+  await choose(page, 'Shop', 'Rename');
+  await field.fill('Store');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await choose(page, 'Shop', 'Rename');
+  expect(await field.inputValue()).toBe('Store');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await choose(page, 'Shop', 'Rename');
+  expect(await field.inputValue()).toBe('Shop');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New project' }).click();
+  await field.fill('Till');
+  gate.hold('tools/call');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  gate.release();
+  await page.getByText('Project “Till” created').waitFor();
+  await cardOf(page, 'Till').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/projects');
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { expectAccessible, expectAccessibleInThemes, showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp({ isAnew: true });
 const Versions = z.object({ versions: z.array(z.looseObject({ versionId: z.string(), name: z.string() })) });
@@ -104,4 +105,52 @@ test('versions are compared side by side, and tests copied from one to the other
   expect(await inMain()).toContain('New one');
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect.poll(inMain, eventually).not.toContain('New one');
+});
+
+test('the new name of a version outlasts a reload, unless it is cancelled', { tags: ['full'] }, async () => {
+  const { path } = await shop.newTest(comments('a'));
+  const page = await showIde(shop.app, path);
+  const field = page.getByRole('dialog', { name: 'Rename the version' }).getByLabel('Name');
+  await choose(page, 'Rename');
+  await field.fill('Release 2');
+  await page.reload();
+  await expect.poll(() => field.inputValue(), eventually).toBe('Release 2');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await choose(page, 'Rename');
+  expect(await field.inputValue()).toBe('Release 2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await choose(page, 'Rename');
+  expect(await field.inputValue()).toBe('Main');
+});
+
+test('whoever leaves a dialog of versions while it is at work stays where they are, and hears what became of it', {
+  tags: ['full'],
+}, async () => {
+  const { path } = await shop.newTest(comments('a'));
+  const { page, gate } = await showGated(shop.app, path);
+  const dialog = page.getByRole('dialog');
+  const sendAndLeave = async (name: string, button: string) => {
+    await dialog.getByLabel('Name').fill(name);
+    gate.hold('tools/call');
+    await dialog.getByRole('button', { name: button }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Health' }).click();
+    gate.release();
+  };
+  const where = () => new URL(page.url()).pathname;
+  await choose(page, 'New version');
+  await sendAndLeave('Next', 'Create');
+  await page.getByText('Version “Next” created').waitFor();
+  expect(where()).toBe('/p/shop/main/health');
+  await choose(page, 'New version');
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+  await sendAndLeave('Next', 'Create');
+  await page.getByRole('alert').getByText('has the name "Next" already').waitFor();
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await choose(page, 'Rename');
+  await sendAndLeave('First', 'Rename');
+  await shown(page, 'First');
+  expect(where()).toBe('/p/shop/main/health');
 });

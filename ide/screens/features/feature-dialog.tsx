@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useDraft } from '../../app/drafts.ts';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { featuresOf } from '../../app/state.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
@@ -26,14 +27,23 @@ interface NamesProps {
   onDone(): void;
 }
 
+const FeatureNames = z.object({ name: z.string(), file: z.string() });
+
 function Names({ feature, onDone }: NamesProps) {
   const ide = useIde();
-  const [name, setName] = useState(feature?.name ?? '');
-  const [file, setFile] = useState(feature?.file ?? '');
+  const projectId = useIdeState(state => state.project?.projectId);
+  const key = `names of feature ${feature?.featureCode} of ${projectId}`;
+  const saved = { name: feature?.name ?? '', file: feature?.file ?? '' };
+  const { value, set, discard } = useDraft({ key, schema: FeatureNames, saved });
+  const { name, file } = value;
   const isChanged = name.trim() !== (feature?.name ?? '') || file.trim() !== (feature?.file ?? '');
+  const close = () => {
+    discard();
+    onDone();
+  };
   const form = useSubmit(async () => {
     if (isChanged) await done(ide, feature, { name: name.trim(), file: file.trim() });
-    onDone();
+    close();
   });
   const atFile = errorAt(form.problem, 'file');
   return (
@@ -42,13 +52,13 @@ function Names({ feature, onDone }: NamesProps) {
       submitLabel={feature === undefined ? 'Create' : 'Rename'}
       isReady={name.trim() !== ''}
       isShownAtField
-      onCancel={onDone}
+      onCancel={close}
     >
       <TextInput
         label="Name"
         value={name}
         maxLength={200}
-        onChange={event => setName(event.currentTarget.value)}
+        onChange={event => set({ name: event.currentTarget.value, file })}
         error={atFile === undefined ? form.problem?.message : undefined}
         data-autofocus
       />
@@ -58,7 +68,7 @@ function Names({ feature, onDone }: NamesProps) {
         value={file}
         placeholder={name.trim() === '' ? 'named after the feature' : `${name.trim()}.feature`}
         maxLength={500}
-        onChange={event => setFile(event.currentTarget.value)}
+        onChange={event => set({ name, file: event.currentTarget.value })}
         error={atFile}
       />
     </DialogForm>

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Paper, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
@@ -27,14 +27,46 @@ export function LiveQuestionsView({ live, size }: QuestionsProps) {
 
 type LiveQuestion<Name extends keyof LiveViewState['questions']> = NonNullable<LiveViewState['questions'][Name]>;
 
+/** Keys went to the app, which waits for the answer: they go to the question. Whoever is elsewhere stays there. */
+function useFocusOfApp(live: LiveViewState): RefObject<HTMLDivElement | null> {
+  const question = useRef<HTMLDivElement>(null);
+  const { canvas } = live;
+  useEffect(() => {
+    if (document.activeElement !== canvas.current) return;
+    const first = question.current?.querySelector<HTMLElement>('[data-autofocus]');
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
+  }, [canvas]);
+  return question;
+}
+
+const onEscape = (leave: () => void) => (event: KeyboardEvent) => {
+  if (event.key === 'Escape') leave();
+};
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]:enabled')];
+  const at = options.findIndex(option => option.matches(':focus'));
+  options[Math.max(0, at + step)]?.focus();
+}
+
 function SelectOptions({ live, size, question }: QuestionsProps & { question: LiveQuestion<'select'> }) {
   const { box, options, list } = question;
+  const ref = useFocusOfApp(live);
+  const first =
+    options.find(({ isSelected, isDisabled }) => isSelected && !isDisabled) ?? options.find(one => !one.isDisabled);
   const choose = (chosen: number[]) => {
     live.send({ kind: 'choose', list, options: chosen });
     live.settle('select');
   };
   return (
     <Paper
+      ref={ref}
       className={classes.options}
       shadow="md"
       withBorder
@@ -45,20 +77,24 @@ function SelectOptions({ live, size, question }: QuestionsProps & { question: Li
         top: `${(100 * (box.y + box.height)) / size.height}%`,
         minWidth: `${(100 * box.width) / size.width}%`,
       }}
-      onKeyDown={event => event.key === 'Escape' && choose([])}
+      onKeyDown={event => {
+        if (event.key === 'Escape') choose([]);
+        else moveInList(event);
+      }}
     >
-      {options.map(({ label, isSelected, isDisabled }, index) => (
+      {options.map((option, index) => (
         <button
           type="button"
           role="option"
           // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name, and stay as they are
           key={index}
           className={`full-width bare ${classes.option}`}
-          aria-selected={isSelected}
-          disabled={isDisabled}
+          aria-selected={option.isSelected}
+          disabled={option.isDisabled}
           onClick={() => choose([index])}
+          data-autofocus={option === first || undefined}
         >
-          {label}
+          {option.label}
         </button>
       ))}
     </Paper>
@@ -67,13 +103,23 @@ function SelectOptions({ live, size, question }: QuestionsProps & { question: Li
 
 function PageDialog({ live, question }: { live: LiveViewState; question: LiveQuestion<'dialog'> }) {
   const [text, setText] = useState(question.defaultText ?? '');
+  const ref = useFocusOfApp(live);
   const isPrompt = question.type === 'prompt';
   const answer = (accept: boolean) => {
     live.send({ kind: 'answer', dialog: question.dialog, accept, ...(isPrompt && accept ? { text } : {}) });
     live.settle('dialog');
   };
   return (
-    <Paper className={classes.dialog} shadow="lg" p="md" withBorder role="alertdialog" aria-label="The page asks">
+    <Paper
+      ref={ref}
+      className={classes.dialog}
+      shadow="lg"
+      p="md"
+      withBorder
+      role="alertdialog"
+      aria-label="The page asks"
+      onKeyDown={onEscape(() => answer(false))}
+    >
       <Text size="sm" className="as-typed break-words">
         {question.message}
       </Text>
@@ -84,6 +130,8 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
           mt="xs"
           value={text}
           onChange={event => setText(event.currentTarget.value)}
+          onKeyDown={event => event.key === 'Enter' && answer(true)}
+          data-autofocus
         />
       )}
       <Group justify="flex-end" gap="xs" mt="sm">
@@ -92,7 +140,7 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
             Cancel
           </Button>
         )}
-        <Button size="xs" onClick={() => answer(true)} data-autofocus>
+        <Button size="xs" onClick={() => answer(true)} data-autofocus={!isPrompt || undefined}>
           OK
         </Button>
       </Group>
@@ -104,6 +152,7 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
 function Chooser({ live, question }: { live: LiveViewState; question: LiveQuestion<'chooser'> }) {
   const ide = useIde();
   const projectId = useIdeState(state => state.project?.projectId) ?? '';
+  const ref = useFocusOfApp(live);
   const { call, start } = useCall<void>();
   const answer = (paths: string[]) => {
     live.send({ kind: 'files', chooser: question.chooser, paths });
@@ -115,12 +164,14 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
     );
   return (
     <Paper
+      ref={ref}
       className={classes.dialog}
       shadow="lg"
       p="md"
       withBorder
       role="alertdialog"
       aria-label="The page asks for files"
+      onKeyDown={onEscape(() => answer([]))}
     >
       <Text size="sm">
         The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept in files/uploads.
@@ -132,7 +183,7 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
         </Button>
         <FileButton multiple={question.isMultiple} onChange={chosen => void give([chosen ?? []].flat())}>
           {props => (
-            <Button size="xs" loading={call.phase === 'working'} {...props}>
+            <Button size="xs" loading={call.phase === 'working'} {...props} data-autofocus>
               Choose…
             </Button>
           )}

@@ -13,7 +13,8 @@ export function AddressForm() {
   const form = useSubmit(async () => {
     const appUrl = addressOf(typed);
     const name = nameFor(appUrl);
-    await createProject(ide, { folderId: folderFor(name, []), name, appUrl });
+    const projectId = await createProject(ide, { folderId: folderFor(name, []), name, appUrl });
+    ide.navigation.go({ tab: 'modules', projectId });
   });
   return (
     <form onSubmit={form.onSubmit} noValidate className={classes.address}>

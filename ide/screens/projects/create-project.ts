@@ -8,15 +8,15 @@ interface NewProject {
   appUrl: string;
 }
 
-/** Goes to the new project; with an app, its first minute begins. Errors: those of the service. */
+/** With an app, its first minute begins. Errors: those of the service. */
 export async function createProject(
-  { session, store, navigation }: Ide,
+  { session, store }: Ide,
   { folderId, name, appUrl }: NewProject,
-): Promise<void> {
+): Promise<ProjectId> {
   const projectId = ProjectId.parse(folderId);
   const given = { newProjectId: folderId, name, ...(appUrl === '' ? {} : { appUrl }) };
   await session.call('createProject', { ...given, projectId: undefined, versionId: undefined });
   const minute = appUrl === '' ? {} : { minute: { phase: 'opening' as const } };
   changeFirstSteps(store, projectId, () => ({ hidden: [], ...minute }));
-  navigation.go({ tab: 'modules', projectId });
+  return projectId;
 }

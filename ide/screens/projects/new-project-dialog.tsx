@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useIde } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
 import { errorAt, useSubmit } from '../../app/queries.ts';
+import { showDone } from '../../app/toasts.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -20,12 +21,15 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
   const { value: draft, set, discard } = useDraft({ key: 'new project', schema: NewProjectDraft, saved: EMPTY_DRAFT });
   const taken = projects.map(({ projectId }) => String(projectId));
   const folderId = draft.folderId ?? folderFor(draft.name, taken);
-  const form = useSubmit(async () => {
+  const form = useSubmit(async isHere => {
     const fault = folderFault(folderId, taken);
     if (fault !== undefined) return form.refuse({ message: fault, field: 'newProjectId' });
     const appUrl = addressOf(draft.appUrl);
-    await createProject(ide, { folderId, name: draft.name.trim(), appUrl });
+    const name = draft.name.trim();
+    const projectId = await createProject(ide, { folderId, name, appUrl });
     discard();
+    if (isHere()) ide.navigation.go({ tab: 'modules', projectId });
+    else showDone(`Project “${name}” created`);
   });
   const errors = {
     name: errorAt(form.problem, 'name'),

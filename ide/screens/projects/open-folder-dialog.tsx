@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
 import { errorAt, useSubmit } from '../../app/queries.ts';
+import { showDone } from '../../app/toasts.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -11,11 +12,12 @@ import { FolderList } from './folder-list.tsx';
 export function OpenFolderDialog({ onClose }: { onClose(): void }) {
   const { session, navigation } = useIde();
   const { value: path, set, discard } = useDraft({ key: 'open folder', schema: z.string(), saved: '' });
-  const form = useSubmit(async () => {
+  const form = useSubmit(async isHere => {
     const given = { path: path.trim(), projectId: undefined, versionId: undefined };
     const { project } = await session.call('openProjectFolder', given);
     discard();
-    navigation.go({ tab: 'modules', projectId: project.projectId });
+    if (isHere()) navigation.go({ tab: 'modules', projectId: project.projectId });
+    else showDone(`“${project.name}” opened`);
   });
   const fault = errorAt(form.problem, 'path');
   return (

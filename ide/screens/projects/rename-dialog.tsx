@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
+import { useDraft } from '../../app/drafts.ts';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +16,8 @@ export interface ProjectDialogProps {
 export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
   const { session, store } = useIde();
   const { projectId } = project;
-  const [name, setName] = useState(project.name);
+  const draft = useDraft({ key: `name of project ${projectId}`, schema: z.string(), saved: project.name });
+  const name = draft.value;
   const form = useSubmit(async () => {
     const wanted = name.trim();
     // This project may lack the version that is followed now.
@@ -24,8 +26,13 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
       ...state,
       projects: state.projects.map(entry => (entry.projectId === projectId ? { ...entry, name: wanted } : entry)),
     }));
+    draft.discard();
     onDone();
   });
+  const cancel = () => {
+    draft.discard();
+    onClose();
+  };
   const atName = errorAt(form.problem, 'name');
   return (
     <Dialog opened onClose={onClose} title="Rename the project" centered>
@@ -34,14 +41,14 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
         submitLabel="Rename"
         isReady={name.trim() !== ''}
         isShownAtField={atName !== undefined}
-        onCancel={onClose}
+        onCancel={cancel}
       >
         <TextInput
           label="Name"
           description="Its folder keeps its name."
           value={name}
           maxLength={200}
-          onChange={event => setName(event.currentTarget.value)}
+          onChange={event => draft.set(event.currentTarget.value)}
           error={atName}
           autoComplete="off"
           data-autofocus

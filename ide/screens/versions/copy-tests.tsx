@@ -64,9 +64,9 @@ function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
   const ide = useIde();
   const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
   const count = draft.tests.length;
-  const form = useSubmit(async () => {
+  const form = useSubmit(async isHere => {
     await copyTests(ide, snapshot, draft);
-    onClose();
+    if (isHere()) onClose();
   });
   const atVersion = errorAt(form.problem, 'to');
   return (

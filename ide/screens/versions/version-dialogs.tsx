@@ -18,7 +18,7 @@ export function VersionDialogs({ place }: { place: ProjectPlace }) {
     case 'rename-version':
       return (
         <Dialog opened onClose={close} title="Rename the version">
-          <RenameVersion onDone={close} />
+          <RenameVersion place={place} onDone={close} />
         </Dialog>
       );
     case 'copy-tests':

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { z } from 'zod';
 import { VersionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { useDraft } from '../../app/drafts.ts';
+import { draftNow, useDraft } from '../../app/drafts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -72,22 +72,26 @@ function VersionForm({ form, saving, name, saveLabel, onName, onCancel, children
 const Draft = z.object({ name: z.string(), from: z.string() });
 
 interface DialogProps {
+  place: ProjectPlace;
   onDone(): void;
 }
 
-export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlace }) {
+export function NewVersion({ place, onDone }: DialogProps) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
   const { versions = [], versionId = '' } = snapshot ?? {};
   const saved = { name: '', from: versionId };
-  const { value, set, discard } = useDraft({ key: `new version of ${place.projectId}`, schema: Draft, saved });
+  const key = `new version of ${place.projectId}`;
+  const { value, set, discard } = useDraft({ key, schema: Draft, saved });
   const { name } = value;
   const from = versions.some(one => one.versionId === value.from) ? value.from : versionId;
-  const saving = useSubmit(async () => {
+  const saving = useSubmit(async isHere => {
     const given = { name: name.trim(), from: VersionId.parse(from) };
+    const sent = draftNow(key);
     const { version } = await ide.editing.change('createVersion', given);
-    discard();
-    showVersion(ide, place, version.versionId);
+    // Another one may have been begun since.
+    if (draftNow(key) === sent) discard();
+    if (isHere()) showVersion(ide, place, version.versionId);
     showDone(`Version “${version.name}” created`);
   });
   const cancel = () => {
@@ -116,16 +120,20 @@ export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlac
   );
 }
 
-export function RenameVersion({ onDone }: DialogProps) {
+export function RenameVersion({ place, onDone }: DialogProps) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
   const version = snapshot?.versions.find(one => one.versionId === snapshot.versionId);
-  const [typed, setTyped] = useState<string>();
-  const name = typed ?? version?.name ?? '';
-  const saving = useSubmit(async () => {
+  const key = `name of version ${version?.versionId} of ${place.projectId}`;
+  const { value: name, set, discard } = useDraft({ key, schema: z.string(), saved: version?.name ?? '' });
+  const cancel = () => {
+    discard();
+    onDone();
+  };
+  const saving = useSubmit(async isHere => {
     if (version !== undefined && name.trim() !== version.name)
       await ide.editing.change('editVersion', { versionId: version.versionId, name: name.trim() });
-    onDone();
+    if (isHere()) cancel();
   });
-  return <VersionForm saving={saving} name={name} saveLabel="Rename" onName={setTyped} onCancel={onDone} />;
+  return <VersionForm saving={saving} name={name} saveLabel="Rename" onName={set} onCancel={cancel} />;
 }

@@ -247,7 +247,8 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     // The caller's signal may outlive the call by far.
     work.then(call.letGo, call.letGo);
     // A client that watches the calls would soon see only its own.
-    const noted = (outcome: string) => tool.name !== 'getRecentCalls' && project?.recentCalls.add(note(outcome));
+    const noted = (outcome: string) =>
+      tool.name !== 'getRecentCalls' && project?.recentCalls.add(note(outcome), access !== 'owner');
     work.then(
       () => noted('ok'),
       (error: unknown) => noted(isAppError(error) ? error.kind : 'internal'),

@@ -22,6 +22,11 @@ it('getRecentCalls shows who called which tool and how it ended, but no argument
   expect(JSON.stringify(calls)).not.toContain('needle');
   const found = await owner.client.call('getRecentCalls', { projectId: 'shop', filter: 'ok', limit: 1 }, Calls);
   expect([found.calls[0]?.tool, found.total]).toEqual(['createModule', 1]);
+  await owner.client.call('getModules', { projectId: 'shop' }, z.unknown());
+  const all = await owner.client.call('getRecentCalls', { projectId: 'shop' }, Calls);
+  expect(all.calls).toEqual([{ ...call, by: 'owner', tool: 'getModules', outcome: 'ok' }, ...calls]);
+  const ofPrograms = await owner.client.call('getRecentCalls', { projectId: 'shop', ofPrograms: true }, Calls);
+  expect(ofPrograms.calls).toEqual(calls);
   expect(await shop.author.refusal('getRecentCalls')).toMatch(/^forbidden: /);
 });
 

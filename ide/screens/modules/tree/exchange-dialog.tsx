@@ -6,11 +6,10 @@ import { useAnswer, useWork } from '../../../app/queries.ts';
 import { type IdeState, snapshotOf } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
-import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { saveText } from '../../../parts/save-file.ts';
 import { takeText } from '../../../parts/take-text.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Failure } from '../../../ui/failure.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -39,47 +38,34 @@ function formatOf(text: string): ImportFormat {
 export function ExchangeDialog({ exchange }: { exchange: NonNullable<IdeState['view']['exchange']> }) {
   const { store } = useIde();
   const close = () => store.setView({ exchange: undefined });
-  const isOpen = () => store.getState().view.exchange === exchange;
   const isImport = 'into' in exchange;
   return (
     <Dialog opened onClose={close} size="44rem" title={isImport ? 'Import tests' : 'Export test'}>
-      {isImport ? (
-        <ImportForm into={exchange.into} isOpen={isOpen} onDone={close} />
-      ) : (
-        <ExportView testCode={exchange.testCode} />
-      )}
+      {isImport ? <ImportForm into={exchange.into} onDone={close} /> : <ExportView testCode={exchange.testCode} />}
     </Dialog>
   );
 }
 
 interface ImportFormProps {
   into: string | undefined;
-  /** It may have been closed while tests were imported. */
-  isOpen(): boolean;
   onDone(): void;
 }
 
-function useTestImport({ into, isOpen, onDone }: ImportFormProps) {
+function useTestImport({ into, onDone }: ImportFormProps) {
   const ide = useIde();
   const { run, ...work } = useWork();
   const [made, setMade] = useState<ReplyOf<'importTests'>['tests']>();
-  const send = async (given: Pick<ArgumentsOf<'importTests'>, 'format' | 'text'>) => {
-    const { tests } = await ide.editing.change('importTests', { ...given, moduleCode: into });
-    showUndo(`${counted(tests.length, 'test')} imported`, () => void takeBack(ide, 1));
-    if (!isOpen()) return;
-    const [first] = tests;
-    if (first !== undefined)
-      ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });
-    if (tests.some(({ notes }) => notes.length > 0)) setMade(tests);
-    else onDone();
-  };
-  const start = (given: Parameters<typeof send>[0]) =>
-    run(() =>
-      send(given).catch((error: unknown) => {
-        if (isOpen()) throw error;
-        return attempt('Import tests', () => Promise.reject(error));
-      }),
-    );
+  const start = (given: Pick<ArgumentsOf<'importTests'>, 'format' | 'text'>) =>
+    run(async isHere => {
+      const { tests } = await ide.editing.change('importTests', { ...given, moduleCode: into });
+      showUndo(`${counted(tests.length, 'test')} imported`, () => void takeBack(ide, 1));
+      if (!isHere()) return;
+      const [first] = tests;
+      if (first !== undefined)
+        ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });
+      if (tests.some(({ notes }) => notes.length > 0)) setMade(tests);
+      else onDone();
+    });
   return { ...work, made, start };
 }
 

@@ -4,8 +4,8 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import { snapshotOf } from '../../../app/state.ts';
 import { replaceLocator } from '../../../commands/action-edits.ts';
 import { attempt } from '../../../commands/command.ts';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { MatchCount } from '../../../parts/match-count.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import type { ShownAction } from '../run-reply.ts';
 import classes from './node-details.module.css';
 

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import type { MomentSide } from '../../../../model/protocol/moments.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { type Call, useCall } from '../../../app/queries.ts';
 import { attempt } from '../../../commands/command.ts';
+import { Problem } from '../../../parts/problem.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
 import { fileUrl } from '../run-files.tsx';
@@ -38,18 +40,13 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
   const [side, setSide] = useState<MomentSide>('after');
   const [isPicking, setPicking] = useState(false);
   const key = `${moment} ${side}`;
-  const [picked, setPicked] = useState<{ key: string; found?: FoundLocator[] }>();
+  const [pickedAt, setPickedAt] = useState<string>();
+  const { call: picking, start } = useCall<FoundLocator[]>();
   if (problem !== undefined) return <p className="flush normal-size dim">{problem}</p>;
   const pick = (point: { x: number; y: number }) => {
     setPicking(false);
-    setPicked({ key });
-    void attempt('Pick from this moment', async () => {
-      const found = await pickFrom(session, of, { side, ...point }).catch((error: unknown) => {
-        setPicked(undefined);
-        throw error;
-      });
-      setPicked({ key, found });
-    });
+    setPickedAt(key);
+    void start(({ signal }) => pickFrom(session, of, { side, ...point }, signal));
   };
   return (
     <section className={`stack gap-md ${classes.moment}`} aria-label="The page of this action">
@@ -80,7 +77,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
           onCancel={() => setPicking(false)}
         />
       )}
-      {picked?.key === key && <Picked found={picked.found} action={action} />}
+      {pickedAt === key && <Picked picking={picking} action={action} />}
       {shown !== undefined && <Happened moment={shown} />}
     </section>
   );
@@ -212,8 +209,10 @@ function loadedPages(shown: Moment, near: readonly Moment[], side: MomentSide) {
   );
 }
 
-function Picked({ found, action }: { found: FoundLocator[] | undefined; action: LocatedAction }) {
-  if (found === undefined) return <p className="flush normal-size dim">Looking for locators…</p>;
+function Picked({ picking, action }: { picking: Call<FoundLocator[]>; action: LocatedAction }) {
+  if (picking.phase === 'failed') return <Problem>{picking.problem.message}</Problem>;
+  if (picking.phase !== 'done') return <p className="flush normal-size dim">Looking for locators…</p>;
+  const found = picking.reply;
   if (found.length === 0)
     return <p className="flush normal-size dim">No locator finds what is there. Point at something else.</p>;
   return (

@@ -1,7 +1,7 @@
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { isRunning } from '../../../commands/command.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { TargetIcon } from '../../../ui/icons.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { rerunFrom } from '../rerun.ts';

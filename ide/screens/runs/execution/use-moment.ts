@@ -148,8 +148,9 @@ export async function pickFrom(
   session: Session,
   of: MomentOf,
   { side, x, y }: { side: MomentSide; x: number; y: number },
+  signal: AbortSignal,
 ): Promise<FoundLocator[]> {
-  const response = await session.fetch(addressOf(of, '/pick', `&side=${side}&x=${x}&y=${y}`));
+  const response = await session.fetch(addressOf(of, '/pick', `&side=${side}&x=${x}&y=${y}`), { signal });
   const { element } = Picked.parse(await response.json());
   return element?.matches ?? [];
 }

@@ -8,7 +8,7 @@ import { attempt, windowObstacle } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { runAgain } from '../../../commands/run-control.ts';
 import { environmentOf } from '../../../commands/run-how.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { CheckIcon, PlayIcon, TargetIcon } from '../../../ui/icons.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { bugReport } from './bug-report.ts';

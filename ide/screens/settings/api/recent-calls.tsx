@@ -6,15 +6,11 @@ import classes from '../parts/form.module.css';
 type ShownCall = ReplyOf<'getRecentCalls'>['calls'][number];
 
 const LOOK_EVERY_MS = 2_000;
-const MOST_ASKED = 200;
-const MOST_SHOWN = 30;
-
-/** The caller name of people in the page or at the machine. */
-const OWNER = 'owner';
+const ASKED = { ofPrograms: true, limit: 30 };
 
 export function useRecentCalls(): readonly ShownCall[] {
-  const { reply } = useAnswer('getRecentCalls', { limit: MOST_ASKED }, { isKept: true, everyMs: LOOK_EVERY_MS });
-  return reply.phase === 'ready' ? reply.value.calls.filter(({ by }) => by !== OWNER).slice(0, MOST_SHOWN) : [];
+  const { reply } = useAnswer('getRecentCalls', ASKED, { isKept: true, everyMs: LOOK_EVERY_MS });
+  return reply.phase === 'ready' ? reply.value.calls : [];
 }
 
 export function RecentCalls({ calls }: { calls: readonly ShownCall[] }) {

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import classes from '../parts/form.module.css';
 import { apiAddress } from './api-address.ts';
 import { snippetsFor } from './snippets.ts';

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import classes from '../parts/form.module.css';
 import own from './extension.module.css';
 

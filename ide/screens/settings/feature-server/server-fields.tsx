@@ -1,11 +1,11 @@
 import { Code, Input, Text } from '@mantine/core';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import {
   LABELS,
   SERVER_TYPES,
   type SecretField as SecretName,
   TYPE_LABELS,
 } from '../../../parts/feature-server/field-labels.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { PassedIcon, WarningIcon } from '../../../ui/icons.ts';
 import { draftOf, hostLeft, withType } from './draft.ts';

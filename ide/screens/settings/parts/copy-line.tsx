@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import classes from './form.module.css';
 
 /** `what`: for the name of the button. */
