@@ -101,7 +101,7 @@ test('a click elsewhere closes what a part of a sentence opened, so that one is 
   // From below, as each covers the rows below its own.
   for (const name of ['Picture', 'Sign in as somebody', '2 notes', 'shows', '1 notes']) {
     await part(name).click();
-    await page.getByRole('dialog', { name }).waitFor();
+    await page.getByRole('dialog', { name: `Change ${name}`, exact: true }).waitFor({ timeout: 9_000 });
     expect(await choosers.count()).toBe(1);
   }
   await page.getByRole('row', { name: 'Plug' }).click({ position: { x: 20, y: 10 } });
