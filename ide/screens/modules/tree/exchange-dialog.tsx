@@ -6,7 +6,7 @@ import { useAnswer, useWork } from '../../../app/queries.ts';
 import { type IdeState, snapshotOf } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
-import { attempt } from '../../../commands/command.ts';
+import { showRefusal } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { saveText } from '../../../parts/save-file.ts';
 import { takeText } from '../../../parts/take-text.ts';
@@ -77,7 +77,7 @@ function useTestImport({ into, isOpen, onDone }: ImportFormProps) {
     run(() =>
       send(given).catch((error: unknown) => {
         if (isOpen()) throw error;
-        return attempt('Import tests', () => Promise.reject(error));
+        showRefusal('Import tests', error);
       }),
     );
   return { ...work, made, start };
