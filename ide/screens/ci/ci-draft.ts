@@ -10,7 +10,7 @@ export type CIScript = ReplyOf<'generateCIScript'>;
 type CiScriptRequest = ArgumentsOf<'generateCIScript'>;
 
 const ChoiceKind = z.enum(['suite', 'some', 'all']);
-export type ChoiceKind = z.infer<typeof ChoiceKind>;
+type ChoiceKind = z.infer<typeof ChoiceKind>;
 
 /** The service says which CI servers and reports there are. */
 const draftSchema = ({ targets, reports }: CIFacts) =>
