@@ -15,18 +15,16 @@ export function startFollowing(state: IdeState, { projectId, versionId }: Follow
   const isSame = project?.projectId === projectId && project.versionId === versionId;
   // What is shown stays while the same project is read again.
   if (isSame && project.snapshot.phase === 'ready') return state;
-  const kept = isSame ? {} : emptyProject();
+  const kept = isSame ? {} : { ...emptyProject(), view: { ...state.view, checkOffer: undefined } };
   return { ...state, ...kept, project: { projectId, ...(versionId && { versionId }), snapshot: { phase: 'loading' } } };
 }
 
 export function takeProject(state: IdeState, opened: PageResult<'project/open'>): IdeState {
   if (state.project === undefined) return state;
-  const { snapshot, run, otherRuns, app } = opened;
+  const { snapshot, ...others } = opened;
   return {
     ...state,
-    run,
-    otherRuns,
-    app,
+    ...others,
     project: { ...state.project, snapshot: { phase: 'ready', value: snapshot } },
   };
 }

@@ -223,12 +223,10 @@ export const initialState = (view: View): IdeState => ({
 });
 
 /** Cleared when another project is followed. */
-export const emptyProject = (): Pick<
-  IdeState,
-  'tests' | 'run' | 'app' | 'results' | 'marks' | 'breakpoints' | 'features' | 'lastSync' | 'undoable'
-> => {
-  const { tests, run, app, results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
-  return { tests, run, app, results, marks, breakpoints, features, lastSync: undefined, undoable: undefined };
+export const emptyProject = () => {
+  const { tests, run, otherRuns, app, recording, results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
+  const unknown = { lastSync: undefined, undoable: undefined };
+  return { tests, run, otherRuns, app, recording, results, marks, breakpoints, features, ...unknown };
 };
 
 export const EMPTY_VIEW: View = {

@@ -118,15 +118,19 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
-  const notifyRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
-  const stopRecording = project.recording.onChange(notifyRecording);
-  // A page that opens during a recording is notified of it, too.
-  if (project.recording.current !== undefined) setImmediate(notifyRecording);
+  const stopRecording = project.recording.onChange(() =>
+    notify('recording/event', { projectId, recording: recordingView(project) }),
+  );
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
   return {
-    opened: { snapshot: followed.snapshot, ...runsView(bridge, projectId), app: appView(window) },
+    opened: {
+      snapshot: followed.snapshot,
+      ...runsView(bridge, projectId),
+      app: appView(window),
+      recording: recordingView(project),
+    },
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {

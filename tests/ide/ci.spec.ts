@@ -150,3 +150,35 @@ test('a wrong project password is refused at its field, and the right one makes 
   await page.getByRole('region', { name: /^Text of/ }).waitFor();
   expect(await page.getByRole('region', { name: /^Text of/ }).innerText()).toContain(`run ${testCode} --project shop`);
 });
+
+test('what was chosen for CI is there again after another screen and after a reload', { tags: 'full' }, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('Shop');
+  await author.test(moduleCode, 'Look', { actions: comments('a') });
+  await author.test(moduleCode, 'Nightly', { type: 'suite', actions: [] });
+  const page = await showIde(app, '/p/shop/main/ci');
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const machines = page.getByLabel('Machines');
+  const isKept = async () => {
+    await expect.poll(() => machines.inputValue(), eventually).toBe('3');
+    expect(await page.getByRole('combobox', { name: 'CI server' }).inputValue()).toBe('GitLab CI');
+    expect(await page.getByRole('checkbox', { name: 'Keep packages and browser between builds' }).isChecked()).toBe(
+      false,
+    );
+    expect(await page.getByRole('radio', { name: 'Everything' }).isChecked()).toBe(true);
+  };
+  await page.getByText('Everything', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'CI server' }).click();
+  await page.getByRole('option', { name: 'GitLab CI' }).click();
+  await page.getByRole('checkbox', { name: 'Keep packages and browser between builds' }).uncheck();
+  await machines.fill('');
+  await machines.pressSequentially('-3');
+  await machines.fill('3');
+  await isKept();
+  await views.getByRole('link', { name: 'Health' }).click();
+  await machines.waitFor({ state: 'detached' });
+  await views.getByRole('link', { name: 'CI' }).click();
+  await isKept();
+  await page.reload();
+  await isKept();
+});

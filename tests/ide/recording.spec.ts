@@ -1,9 +1,13 @@
 // @module-tag full
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ProjectId } from '../../model/names/codes.ts';
+import { Author } from '../support/author.ts';
+import { ApiClient } from '../support/running-steploom.ts';
 import { clickAt } from './live-picture.ts';
 import { expectAccessible, showIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20px sans-serif">
   <input aria-label="Name" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 60px">
@@ -108,6 +112,55 @@ it('while it is recorded, Alt and a click ask what to do, and what is chosen sta
     { type: 'click' },
     { type: 'comment' },
   ]);
+});
+
+/** A project next to the shop, with a test of that code. */
+async function makeOther(testCode: string): Promise<string> {
+  const { service } = shop.app;
+  const project = await service.workspace.create({ projectId: ProjectId.parse('next-door'), name: 'Next door' });
+  await project.tokens.setEnabled(true);
+  const { value } = await project.tokens.create({ name: 'next door', access: 'write' });
+  const author = new Author(new ApiClient(`${service.url}/api/mcp`, value));
+  await author.module('Basket');
+  while ((await author.test('m1', 'Look')).testCode !== testCode);
+  return `/p/next-door/main/modules/m1/${testCode}`;
+}
+
+it('another project shows neither the recording nor the suggested check of the one before, nor does one that ended unseen', async () => {
+  const { author } = shop;
+  const { testCode } = await author.test('m1', 'Elsewhere', { actions: [{ type: 'visit', url: '/' }] });
+  const path = `/p/shop/main/modules/m1/${testCode}`;
+  const other = await makeOther(testCode);
+  await author.do('navigateUrl', { url: '/' });
+  const { page, gate } = await showGated(shop.app, path);
+  const record = page.getByRole('button', { name: 'Record', exact: true });
+  const stop = page.getByRole('button', { name: /^Stop \(/ });
+  const offer = page.getByRole('region', { name: 'Suggested check' });
+  const go = async (to: string, project: string) => {
+    await page.evaluate(`history.pushState(null, '', '${to}')`);
+    await page.getByRole('button', { name: `Project: ${project}` }).waitFor();
+    await page.getByRole('heading', { name: /^Basket › / }).waitFor();
+  };
+  await page.locator('canvas').waitFor();
+  await record.click();
+  await stop.waitFor();
+  await clickAt(page, 300, 330);
+  await page.getByRole('button', { name: 'Stop (1 action)' }).waitFor();
+  await go(other, 'Next door');
+  await record.waitFor({ timeout: 5_000 });
+  await go(path, 'Shop');
+  await page.getByRole('button', { name: 'Stop (1 action)' }).click();
+  await offer.waitFor();
+  await go(other, 'Next door');
+  await record.waitFor();
+  expect(await offer.count()).toBe(0);
+  await go(path, 'Shop');
+  await author.do('startRecording', { testId: testCode });
+  await stop.waitFor();
+  await gate.cut();
+  await author.do('stopRecording');
+  await gate.restoreNow();
+  await record.waitFor({ timeout: 20_000 });
 });
 
 const typesOf = async (testCode: string) =>

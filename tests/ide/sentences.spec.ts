@@ -101,7 +101,7 @@ test('a click elsewhere closes what a part of a sentence opened, so that one is 
   // From below, as each covers the rows below its own.
   for (const name of ['Picture', 'Sign in as somebody', '2 notes', 'shows', '1 notes']) {
     await part(name).click();
-    await page.getByRole('dialog', { name }).waitFor();
+    await page.getByRole('dialog', { name: `Change ${name}`, exact: true }).waitFor({ timeout: 9_000 });
     expect(await choosers.count()).toBe(1);
   }
   await page.getByRole('row', { name: 'Plug' }).click({ position: { x: 20, y: 10 } });
@@ -160,4 +160,43 @@ test('a choice that the service refuses says why where it was made', { tags: 'fu
     .getByRole('alert')
     .getByText(/^No test/)
     .waitFor();
+});
+
+test('what is typed into a part while it is saved stays there, and the end of a save closes no other part', {
+  tags: 'full',
+}, async () => {
+  const place = await shop.newTest([
+    { type: 'assert', locator: "getByText('1 notes')", matcher: 'toHaveText', expected: '2 notes' },
+  ]);
+  const { page, gate } = await showGated(shop.app, place.path);
+  const action = async () => (await shop.author.actions(place))[0];
+  const part = (name: string) => page.getByRole('gridcell').getByRole('button', { name, exact: true });
+  const expected = page.getByRole('textbox', { name: 'Expected' });
+  const locator = page.getByRole('form', { name: 'Change locator' }).getByRole('textbox');
+  const save = async (text: string) => {
+    await expected.fill(text);
+    gate.hold('tools/call');
+    await page.keyboard.press('Enter');
+  };
+  await part('2 notes').click();
+  await save('3 notes');
+  await expected.pressSequentially(' of mine');
+  gate.release();
+  await expect.poll(action, eventually).toMatchObject({ expected: '3 notes' });
+  await page.locator('button[data-loading]').waitFor({ state: 'detached' });
+  expect(await expected.inputValue()).toBe('3 notes of mine');
+  await page.keyboard.press('Enter');
+  await expected.waitFor({ state: 'detached' });
+  await expect.poll(action, eventually).toMatchObject({ expected: '3 notes of mine' });
+  await part('3 notes of mine').click();
+  await save('4 notes');
+  await page.keyboard.press('Escape');
+  await part('1 notes').click();
+  await locator.fill("getByText('notes')");
+  gate.release();
+  await part('4 notes').waitFor();
+  await expect.poll(action, eventually).toMatchObject({ expected: '4 notes' });
+  await page.locator('[data-waiting]').waitFor({ state: 'detached' });
+  await locator.press('Enter', { timeout: 5_000 });
+  await expect.poll(action, eventually).toMatchObject({ locator: "getByText('notes')" });
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ISSUE_KEY } from '../../../model/feature/issue-keys.ts';
 import { CI_DEFAULTS } from '../../../model/project/ci-defaults.ts';
 import type { CIChoice } from '../../app/places.ts';
@@ -7,35 +8,38 @@ export type CIFacts = ReplyOf<'getCITargets'>;
 export type ShownTarget = CIFacts['targets'][number];
 export type CIScript = ReplyOf<'generateCIScript'>;
 type CiScriptRequest = ArgumentsOf<'generateCIScript'>;
-type CIOptions = NonNullable<CiScriptRequest['options']>;
-type CIReport = NonNullable<CIOptions['reports']>[number];
 
-export interface CIDraft {
-  target: ShownTarget['target'];
-  workers?: number | undefined;
-  shards?: number | undefined;
-  retries?: number | undefined;
-  reports: readonly CIReport[];
-  upload: boolean;
-  /** As typed, like the version. */
-  plan: string;
-  version: string;
-  cache: boolean;
-  installBrowser: boolean;
-  nodeVersion: string;
-  timeoutMinutes?: number | undefined;
-}
+const ChoiceKind = z.enum(['suite', 'some', 'all']);
+type ChoiceKind = z.infer<typeof ChoiceKind>;
 
-export const FIRST_DRAFT: CIDraft = {
-  ...CI_DEFAULTS,
-  target: 'github',
-  shards: 1,
-  retries: 1,
-  plan: '',
-  version: '',
+/** The service says which CI servers and reports there are. */
+const draftSchema = ({ targets, reports }: CIFacts) =>
+  z.object({
+    target: z.enum(targets.map(({ target }) => target)),
+    workers: z.number().optional(),
+    shards: z.number().optional(),
+    retries: z.number().optional(),
+    reports: z.array(z.enum(reports.map(({ report }) => report))).readonly(),
+    upload: z.boolean(),
+    /** As typed, like the version. */
+    plan: z.string(),
+    version: z.string(),
+    cache: z.boolean(),
+    installBrowser: z.boolean(),
+    nodeVersion: z.string(),
+    timeoutMinutes: z.number().optional(),
+  });
+
+export type CIDraft = z.infer<ReturnType<typeof draftSchema>>;
+
+/** `kind`: of a choice that the address cannot carry, as nothing is chosen yet. */
+export const formSchema = (facts: CIFacts) => z.object({ draft: draftSchema(facts), kind: ChoiceKind.optional() });
+
+type CIForm = z.infer<ReturnType<typeof formSchema>>;
+
+export const FIRST_FORM: CIForm = {
+  draft: { ...CI_DEFAULTS, target: 'github', shards: 1, retries: 1, plan: '', version: '' },
 };
-
-export type ChoiceKind = 'suite' | 'some' | 'all';
 
 export function kindOf({ suite, codes }: CIChoice): ChoiceKind {
   if (suite !== undefined) return 'suite';

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useDraft } from '../../app/drafts.ts';
 import type { CIChoice, ProjectPlace } from '../../app/places.ts';
 import { useAnswer } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -11,7 +12,7 @@ import { Hint } from '../../ui/hint.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { ChoicePart } from './choice-part.tsx';
 import classes from './ci.module.css';
-import { type ChoiceKind, type CIDraft, type CIFacts, choiceOf, FIRST_DRAFT, kindOf } from './ci-draft.ts';
+import { type CIFacts, choiceOf, FIRST_FORM, formSchema, kindOf } from './ci-draft.ts';
 import { OptionsPart } from './options-part.tsx';
 import { ScriptPart } from './script-part.tsx';
 
@@ -34,12 +35,13 @@ interface ReadyProps {
 
 function Ready({ place, facts, onPasswordChange }: ReadyProps) {
   const { navigation } = useIde();
-  const [draft, setDraft] = useState<CIDraft>(FIRST_DRAFT);
+  const schema = useMemo(() => formSchema(facts), [facts]);
+  const form = useDraft({ key: `CI of ${place.projectId}`, schema, saved: FIRST_FORM });
+  const { draft, kind } = form.value;
   const firstSuite = useIdeState(state => Object.values(snapshotOf(state)?.tests ?? {}).find(isSuite)?.testCode);
-  const [kind, setKind] = useState<ChoiceKind>();
   const choice = choiceOf(place.ci ?? {}, kind, firstSuite);
   const change = (next: CIChoice) => {
-    setKind(kindOf(next));
+    form.set({ draft, kind: kindOf(next) });
     navigation.goWithin({ tab: 'ci', ci: next });
   };
   return (
@@ -53,7 +55,7 @@ function Ready({ place, facts, onPasswordChange }: ReadyProps) {
       <div className={classes.parts}>
         <div className={classes.form}>
           <ChoicePart choice={choice} onChange={change} />
-          <OptionsPart draft={draft} facts={facts} onChange={setDraft} />
+          <OptionsPart draft={draft} facts={facts} onChange={next => form.set({ draft: next, kind })} />
         </div>
         <ScriptPart draft={draft} choice={choice} facts={facts} onPasswordChange={onPasswordChange} />
       </div>

@@ -139,6 +139,7 @@ const Count = ({ label, least, most, value, onChange }: CountProps) => (
     allowDecimal={false}
     clampBehavior="strict"
     value={value ?? ''}
-    onChange={text => onChange(text === '' ? undefined : Number(text))}
+    // A minus sign alone is no number yet.
+    onChange={text => onChange(text === '' || text === '-' ? undefined : Number(text))}
   />
 );

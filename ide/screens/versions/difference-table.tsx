@@ -13,7 +13,7 @@ interface DifferenceTableProps {
 
 export const DifferenceTable = ({ differences, from, to }: DifferenceTableProps) => (
   <section className={`scroll boxed ${classes.scroller}`} aria-label="Differences" tabIndex={-1}>
-    <table className={classes.table}>
+    <table className={`table sticky-head ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col" className={classes.what}>

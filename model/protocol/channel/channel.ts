@@ -151,7 +151,7 @@ export const PAGE_REQUESTS = {
   /** A page follows one project at a time. */
   'project/open': {
     params: z.strictObject({ projectId: ProjectId, versionId: VersionId.optional() }),
-    result: z.strictObject({ snapshot: ProjectSnapshot, ...RunsView, app: AppView }),
+    result: z.strictObject({ snapshot: ProjectSnapshot, ...RunsView, app: AppView, recording: RecordingView }),
   },
   'project/close': { params: Nothing, result: Nothing },
   'test/open': {

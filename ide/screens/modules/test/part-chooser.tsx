@@ -3,7 +3,9 @@ import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } 
 import type { Action } from '../../../../model/actions/index.ts';
 import { MATCHER_NAMES, MATCHERS, negated } from '../../../../model/actions/matchers.ts';
 import { useIde } from '../../../app/context.tsx';
+import type { EditOutcome } from '../../../app/editing.ts';
 import { useWork } from '../../../app/queries.ts';
+import { showFailure } from '../../../app/toasts.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 import type { PickedElement } from '../../live/pick-button.tsx';
@@ -29,7 +31,8 @@ interface PartChooserProps {
 export function PartChooser({ testCode, action, field: name, leave, onClose }: PartChooserProps) {
   const fields = useMemo(() => formFields(action.type), [action.type]);
   const field = fields.find(one => one.name === name);
-  const { save, openForm, isBusy, problem } = useSavePart({ testCode, action, fields, onClose });
+  const [texts, setTexts] = useState<FormTexts>({});
+  const { save, openForm, isBusy, problem } = useSavePart({ testCode, action, fields, texts, onClose });
   if (field === undefined) return null;
   if (name === 'matcher' || field.control === 'choice' || field.names !== undefined)
     return (
@@ -42,45 +45,78 @@ export function PartChooser({ testCode, action, field: name, leave, onClose }: P
         {problem !== undefined && <Problem>{problem}</Problem>}
       </>
     );
-  return <OneField {...{ field, fields, action, isBusy, problem, leave, onClose, openForm }} onSave={save} />;
+  return (
+    <OneField
+      {...{ field, fields, action, texts, isBusy, problem, leave, onClose, openForm }}
+      onChange={setTexts}
+      onSave={save}
+    />
+  );
 }
 
 interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
   fields: readonly FormField[];
+  texts: FormTexts;
+}
+
+/** What is typed may change, and the chooser be gone, while a save is under way. */
+function useLatest({ texts, onClose }: Pick<SaveOptions, 'texts' | 'onClose'>) {
+  const latest = useRef({ texts, isGone: false });
+  latest.current.texts = texts;
+  useEffect(() => {
+    const { current } = latest;
+    current.isGone = false;
+    return () => {
+      current.isGone = true;
+    };
+  }, []);
+  return {
+    typed: () => latest.current.texts,
+    isTypedSince: () => latest.current.texts !== texts,
+    isGone: () => latest.current.isGone,
+    close: () => latest.current.isGone || onClose(),
+  };
 }
 
 /** A change that needs other fields as well goes on in the form of the action. */
-function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
+function useSavePart({ testCode, action, fields, ...shown }: SaveOptions) {
   const ide = useIde();
   const { isBusy, problem, refuse, run } = useWork();
+  const { typed, isTypedSince, isGone, close } = useLatest(shown);
   const base = { ...textsOf(fields, action), type: action.type };
   const key = formKey(ide.store.getState(), testCode, action.actionId);
   const openForm = (changed: FormTexts) => {
     keepForm(key, { base, texts: { ...base, ...formNow(key)?.texts, ...changed } });
-    onClose();
+    close();
   };
   const send = (changed: FormTexts, changes: Record<string, unknown>) =>
     saveForm(key, { base, texts: { ...base, ...changed } }, form => {
       const lost = (sent?: Record<string, unknown>) => {
         form.lost(sent);
         // From here on the form of the action has it.
-        onClose();
+        if (isTypedSince() && !isGone()) openForm(typed());
+        else close();
       };
       return changeAction(ide, { testCode, action, fields: changes }, { lost });
     });
+  const settle = (changed: FormTexts, outcome: EditOutcome) => {
+    if (outcome.kind === 'saved' && isTypedSince()) return;
+    if (outcome.kind === 'saved' || formNow(key) !== undefined) return close();
+    const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
+    const isFailed = outcome.kind === 'failed';
+    if (isFailed && isGone()) showFailure('Not saved', message);
+    else if (isFailed && (place === '' || place in changed)) refuse({ message });
+    else openForm({ ...changed, ...typed() });
+  };
   const change = async (changed: FormTexts) => {
     const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
     const named = fields.filter(({ name }) => name in changed);
     const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(ide.session, named, changed)) });
     if (wrong !== undefined) return refuse({ message: wrong });
-    if (Object.keys(read.changes).length === 0) return onClose();
+    if (Object.keys(read.changes).length === 0) return close();
     // A form that is open already takes the change.
     if (formNow(key) !== undefined) return openForm(changed);
-    const outcome = await send(changed, read.changes);
-    if (outcome.kind === 'saved' || formNow(key) !== undefined) return onClose();
-    const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
-    if (outcome.kind === 'failed' && (place === '' || place in changed)) refuse({ message });
-    else openForm(changed);
+    settle(changed, await send(changed, read.changes));
   };
   const save = (changed: FormTexts) => void run(() => change(changed));
   return { save, openForm, isBusy, problem: problem?.message };
@@ -121,9 +157,11 @@ interface OneFieldProps {
   field: FormField;
   fields: readonly FormField[];
   action: Action;
+  texts: FormTexts;
   isBusy: boolean;
   problem: string | undefined;
   leave: RefObject<Leave>;
+  onChange(texts: FormTexts): void;
   onSave(texts: FormTexts): void;
   onClose(): void;
   openForm(texts: FormTexts): void;
@@ -132,9 +170,9 @@ interface OneFieldProps {
 /** Clicks in the live view pick an element. */
 const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
 
-function OneField({ field, fields, action, isBusy, problem, leave, onSave, onClose, openForm }: OneFieldProps) {
+function OneField(props: OneFieldProps) {
+  const { field, fields, action, texts, isBusy, problem, leave, onChange, onSave, onClose, openForm } = props;
   const stored = useMemo(() => textsOf(fields, action), [fields, action]);
-  const [texts, setTexts] = useState<FormTexts>({});
   const text = texts[field.name] ?? stored[field.name] ?? '';
   const isOneLine = (field.control === 'text' || field.control === 'number') && !text.includes('\n');
   const isTyped = Object.keys(texts).some(name => texts[name] !== stored[name]);
@@ -156,7 +194,7 @@ function OneField({ field, fields, action, isBusy, problem, leave, onSave, onClo
   };
   const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
   const take = ({ locator, fallbacks = [] }: PickedElement) => {
-    setTexts({ [field.name]: locator, ...(hasFallbacks && { fallbacks: fallbacks.join('\n') }) });
+    onChange({ [field.name]: locator, ...(hasFallbacks && { fallbacks: fallbacks.join('\n') }) });
     focusIn(frame.current);
   };
   return (
@@ -173,7 +211,7 @@ function OneField({ field, fields, action, isBusy, problem, leave, onSave, onClo
         text={text}
         problem={problem}
         isFirst
-        onChange={typed => setTexts({ ...texts, [field.name]: typed })}
+        onChange={typed => onChange({ ...texts, [field.name]: typed })}
         onPick={take}
       />
       <Group gap="xs" justify="space-between">

@@ -147,11 +147,22 @@ function Changer({ part, field, action, testCode, element, onClose, children }: 
     else leave.current(event);
   });
   return (
-    <Popover opened position="bottom-start" width={340} trapFocus shadow="md" closeOnClickOutside={false}>
+    <Popover
+      opened
+      position="bottom-start"
+      width={340}
+      trapFocus
+      shadow="md"
+      closeOnClickOutside={false}
+      // With them it would be called as the part alone.
+      withRoles={false}
+    >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown
         {...inside}
-        aria-label={`Change ${part.text}`}
+        role="dialog"
+        tabIndex={-1}
+        aria-label={`Change ${part.text === '' ? field : part.text}`}
         onClick={event => event.stopPropagation()}
         onDoubleClick={event => event.stopPropagation()}
         onKeyDown={event => {

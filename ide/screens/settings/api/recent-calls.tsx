@@ -21,7 +21,7 @@ export function RecentCalls({ calls }: { calls: readonly ShownCall[] }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         <div className={classes.scroll} data-tall tabIndex={0} role="region" aria-label="Recent calls">
-          <table className={classes.table} aria-label="Recent calls">
+          <table className={`table sticky-head ${classes.table}`} aria-label="Recent calls">
             <thead>
               <tr>
                 <th scope="col">Time</th>

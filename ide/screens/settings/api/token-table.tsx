@@ -28,7 +28,7 @@ export function TokenTable({ tokens, isApiOn, onRevoked }: TokenTableProps) {
     });
   return (
     <div className={classes.scroll}>
-      <table className={classes.table} aria-label="API tokens">
+      <table className={`table sticky-head ${classes.table}`} aria-label="API tokens">
         <thead>
           <tr>
             <th scope="col">Name</th>

@@ -149,7 +149,7 @@ function Items({ environment, form }: Pick<EnvironmentFieldsProps, 'environment'
   const table = useRef<HTMLTableElement>(null);
   const rows = withBlank(draft.value.items);
   return (
-    <table ref={table} className={classes.table} aria-label={`Values of ${environment.name}`}>
+    <table ref={table} className={`table ${classes.table}`} aria-label={`Values of ${environment.name}`}>
       <thead>
         <tr>
           <th scope="col">Name</th>

@@ -70,7 +70,7 @@ function foundWords({ features, total, unreadable, omitted }: TryReply): string 
 const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
   <div className={`scroll boxed ${classes.found}`} tabIndex={0} role="region" aria-label="Features found">
-    <table className={classes.table}>
+    <table className={`table sticky-head ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col">File</th>
