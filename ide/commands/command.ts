@@ -57,14 +57,9 @@ export async function attempt(title: string, action: () => Promise<unknown>): Pr
   try {
     await action();
   } catch (error) {
-    showRefusal(title, error);
+    if (!isRefusal(error)) throw error;
+    showFailure(`Could not run “${title}”`, messageOf(error));
   }
-}
-
-/** Throws what is no refusal. */
-export function showRefusal(title: string, error: unknown): void {
-  if (!isRefusal(error)) throw error;
-  showFailure(`Could not run “${title}”`, messageOf(error));
 }
 
 export const isRunning = ({ run }: IdeState): boolean => isUnderWay(run.state);
