@@ -76,7 +76,10 @@ export const fill = defineActionKind({
   fields: {
     locator: FIELDS.locator,
     value: FIELDS.value,
-    keyByKey: z.boolean().describe('Presses a key per character, after what is there').optional(),
+    keyByKey: z
+      .boolean()
+      .describe('Presses a key for each character, for pages that listen to keys; adds to what is there')
+      .optional(),
   },
   aliases: { slowly: 'keyByKey' },
   title: action =>
