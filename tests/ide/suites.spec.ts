@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { showIde } from './open-page.ts';
 import { beginAction, comments, eventually, expectRows, rowsOf, useApp } from './shared-app.ts';
+import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 
@@ -131,6 +132,27 @@ test('a feature, one of its scenarios and one of its tags are added to a suite f
   await expect
     .poll(() => author.actions({ moduleCode, testCode }), eventually)
     .toMatchObject([{ type: 'plugFeature' }, { type: 'plugScenario' }, { type: 'plugTags', tags: '@tea' }]);
+});
+
+test('an answer that comes after its dialog was closed does not close the next one', { tags: 'full' }, async () => {
+  const { author, app } = shop;
+  await author.do('createFeature', { text: 'Feature: Late\n\n  Scenario: One\n    Given it\n' });
+  const { page, gate } = await showGated(app, '/p/shop/main/features');
+  const dialog = page.getByRole('dialog', { name: /^Add f/ });
+  const open = async (row: RegExp) => {
+    await page.getByRole('treeitem', { name: row }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add to suite…' }).click();
+    await dialog.waitFor();
+  };
+  await open(/^Feature Late/);
+  gate.hold('tools/call');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open(/^Feature Late/);
+  gate.release();
+  await page.getByText(/^Added to the suite/).waitFor();
+  expect(await dialog.count()).toBe(1);
 });
 
 const testRow = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^Test ${name}\\b`) });

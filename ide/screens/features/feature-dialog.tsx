@@ -41,9 +41,10 @@ function Names({ feature, onDone }: NamesProps) {
     discard();
     onDone();
   };
-  const form = useSubmit(async () => {
+  const form = useSubmit(async isHere => {
     if (isChanged) await done(ide, feature, { name: name.trim(), file: file.trim() });
-    close();
+    discard();
+    if (isHere()) onDone();
   });
   const atFile = errorAt(form.problem, 'file');
   return (

@@ -60,11 +60,12 @@ export function SuiteDialog({ code }: { code: string }) {
   const [suite, setSuite] = useState<string>(first.value);
   const [what, setWhat] = useState(code);
   const close = () => ide.store.setView({ addingToSuite: undefined });
-  const add = async () => {
-    await plugIntoSuite(ide, [what], suite === NEW.value ? undefined : suite);
-    close();
-  };
-  const form = useSubmit(() => attempt(COMMANDS.addToSuite.title, add));
+  const form = useSubmit(isHere =>
+    attempt(COMMANDS.addToSuite.title, async () => {
+      await plugIntoSuite(ide, [what], suite === NEW.value ? undefined : suite);
+      if (isHere()) close();
+    }),
+  );
   return (
     <Dialog opened onClose={close} title={`Add ${code} to a suite`}>
       <DialogForm form={form} submitLabel="Add" onCancel={close}>

@@ -41,10 +41,10 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
   const projectId = useIdeState(state => state.project?.projectId);
   const { value, set, discard } = useDraft({ key: `changed since in ${projectId}`, schema: z.string(), saved: '' });
   const commits = useCommits();
-  const form = useSubmit(async () => {
+  const form = useSubmit(async isHere => {
     await runTests(ide, { changedSince: value.trim() });
     discard();
-    onClose();
+    if (isHere()) onClose();
   });
   const atCommit = errorAt(form.problem, 'changedSince');
   const titles = new Map(commits.map(({ name, title }) => [name, title]));

@@ -125,7 +125,7 @@ function fieldValue({ control, isRequired, mayBeEmpty }: FormField, text: string
 
 function readNumber(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value)) throw new SyntaxError('Write a number.');
+  if (text.trim() === '' || !Number.isFinite(value)) throw new SyntaxError('Write a number.');
   return value;
 }
 
