@@ -51,14 +51,22 @@ export class FieldEntries {
     if (host === undefined && !this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
     if (event.type === 'change' && host !== undefined) return;
     const field = host ?? element;
-    if (this.#fields.isKeyCatcher(field) && (event.type === 'change' || this.#isReported(event))) return;
+    if (this.#fields.isKeyCatcher(field) && (event.type === 'change' || this.#isByKeys(event, field))) return;
     if (field.type === 'password') this.#secrets.add(field);
     this.#fill(field, this.#textOf(field), event);
   }
 
-  /** As a key; what is pasted is not. */
-  #isReported({ inputType }) {
-    return this.#key?.isSent === true && !/^insertFrom/.test(inputType);
+  /** What is pasted is not. Text that no key has reported comes of a composition, as `é` of two keys does. */
+  #isByKeys({ type, inputType, data }, field) {
+    const isText = type === 'compositionend' || inputType === 'insertText';
+    if (!isText || data === this.#key?.key) return this.#key?.isSent === true && !/^insertFrom/.test(inputType);
+    const target = this.#target(field);
+    for (const character of data ?? '') this.#send({ kind: 'press', target, key: this.#nameOf(character) });
+    return true;
+  }
+
+  #nameOf(key) {
+    return key === ' ' ? 'Space' : key;
   }
 
   #textOf(field) {
@@ -84,7 +92,7 @@ export class FieldEntries {
   }
 
   /** Leaving a field sends once more what typing sent. */
-  #fill(field, value, { type, inputType }) {
+  #fill(field, value, { type, inputType, data }) {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
     if (this.#fields.isPicked(field)) this.#onceOver(() => this.#reportReset(field));
@@ -94,6 +102,13 @@ export class FieldEntries {
     this.#typed = { field, value, locator: target.locators[0], isKept: false };
     const isLeft = type === 'change' || undefined;
     this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field), isLeft });
+    if (field.isContentEditable && /^[)\]}>'"`]$/.test(data)) this.#onceOver(() => this.#fillTypedOver(field, value));
+  }
+
+  /** Editors of code take back a bracket that stands there already, which they have closed by themselves. */
+  #fillTypedOver(field, value) {
+    const now = this.#textOf(field);
+    if (now.length === value.length - 1) this.#fill(field, now, { type: 'input' });
   }
 
   #valueOf(field) {
@@ -192,7 +207,7 @@ export class FieldEntries {
     const held = this.#fields.modifiersOf(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
     const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
-    const key = event.key === ' ' ? 'Space' : event.key;
+    const key = this.#nameOf(event.key);
     this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
   }
 

@@ -78,9 +78,11 @@ const CASES: RecordedCase[] = [
       await page.keyboard.type('ls  -l', { delay: 20 });
       await page.keyboard.press('Backspace');
       await page.keyboard.type('a\npwd', { delay: 20 });
+      // As a composition of two keys does.
+      await page.keyboard.insertText('é');
       await page.getByRole('button').click();
     },
-    result: /^"ls {2}-a\\npwd"$/,
+    result: /^"ls {2}-a\\npwdé"$/,
     types: ['click', 'fill', 'click'],
   },
   {
@@ -104,6 +106,17 @@ const CASES: RecordedCase[] = [
     },
     result: /^"one two\\nthree"$/,
     types: ['click', 'fill', 'click'],
+  },
+  {
+    page: 'closedbrackets',
+    title: 'an editor that closes a bracket by itself, and takes back the one that is typed over it',
+    does: async page => {
+      await page.getByRole('textbox').click();
+      await page.keyboard.type('(x)', { delay: 20 });
+      await page.getByRole('button').click();
+    },
+    result: /^"\(x\)"$/,
+    types: ['fill', 'click'],
   },
   {
     page: 'otpkeyup',
