@@ -307,7 +307,7 @@ function strokesOf(text: string): (ActionDraft | undefined)[] {
   };
   const typeText = (piece: string) => {
     if (held.length > 0 && piece.length === 1) press(piece);
-    else if (piece !== '') strokes.push({ type: 'fill', value: spoken(piece) });
+    else if (piece !== '') strokes.push({ type: 'fill', value: spoken(piece), keyByKey: true });
   };
   for (const [index, piece] of text.split(KEY).entries())
     if (index % 2 === 0) typeText(piece);
@@ -315,30 +315,12 @@ function strokesOf(text: string): (ActionDraft | undefined)[] {
   return strokes;
 }
 
-/** `fill` replaces what is there, but typed text is added to it, so that is read first. */
-function added(draft: ActionDraft, before: readonly ActionDraft[], { names }: SideState): ActionDraft[] {
-  const { locator, value } = draft;
-  const last = before.findLast(
-    ({ type, locator: other }) => type === 'visit' || (type === 'fill' && other === locator),
-  );
-  if (draft.type !== 'fill' || last?.type !== 'fill' || last.value === '') return [draft];
-  const into = names.fresh('typedText');
-  return [
-    { type: 'extract', from: 'value', locator, into },
-    { ...draft, value: `{{ ${into} }}${String(value)}` },
-  ];
-}
-
 export function sendKeys(command: SideCommand, place: SideState): ActionDraft[] {
   const strokes = strokesOf(command.value);
   if (strokes.length === 0) return [leftOut(wordsOf(command), 'It sends no keys.')];
-  const drafts: ActionDraft[] = [];
-  for (const stroke of strokes) {
-    const made =
-      stroke === undefined
-        ? [leftOut(wordsOf(command), 'One of its keys has no name here.')]
-        : onElement(command, place, stroke);
-    for (const draft of made) drafts.push(...added(draft, [...place.actions, ...drafts], place));
-  }
-  return drafts;
+  return strokes.flatMap(stroke =>
+    stroke === undefined
+      ? [leftOut(wordsOf(command), 'One of its keys has no name here.')]
+      : onElement(command, place, stroke),
+  );
 }

@@ -37,7 +37,7 @@ test('a project of Selenium IDE becomes tests with blocks, frames, keys and vari
   expect(made?.actions).toMatchObject([
     { type: 'visit', url: 'https://shop.example/basket' },
     { type: 'fill', locator: expect.stringContaining('[id="user"]'), value: 'ann' },
-    { type: 'fill', value: 'lamp' },
+    { type: 'fill', value: 'lamp', keyByKey: true },
     { type: 'press', key: 'Enter' },
     { type: 'extract', from: 'text', into: 'total' },
     { type: 'if', condition: '$number(total) > 5' },
@@ -159,9 +159,8 @@ test('the mouse of Selenium IDE clicks, drags and moves away, and its keys are a
     { type: 'hover', locator: "locator('body')", position: { x: 0, y: 0 } },
     { type: 'comment', disabled: true, text: 'mouseDown | id=row' },
     { type: 'fill', value: 'one' },
-    { type: 'extract', from: 'value', into: 'typedText' },
-    { type: 'fill', value: '{{ typedText }} two' },
-    { type: 'fill', value: 'three' },
+    { type: 'fill', value: ' two', keyByKey: true },
+    { type: 'fill', value: 'three', keyByKey: true },
   ]);
 });
 
