@@ -68,7 +68,7 @@ test('typing key by key waits until the field is enabled', async () => {
     typeKeys("getByLabel('Name')", 'Ann'),
     { type: 'assert', matcher: 'toHaveValue', locator: "getByLabel('Name')", expected: 'Ann' },
   ]);
-  const never = { ...typeKeys("getByLabel('Never')", 'Ann'), timeoutMs: 300 };
+  const never = { ...typeKeys("getByLabel('Never')", 'Ann'), timeoutMs: 1_500 };
   const { error } = await runner.fails([{ type: 'visit', url: '/late' }, never]);
   expect(error.message).toContain('disabled');
 });
