@@ -62,8 +62,7 @@ export function useRead<Value>(
   return { reply, again, take };
 }
 
-interface HowToReadProject {
-  everyMs?: number | undefined;
+interface HowToReadProject extends Pick<HowToRead, 'isWanted' | 'everyMs'> {
   /** Reads again when this changes, too. */
   cause?: string | undefined;
 }
@@ -71,13 +70,13 @@ interface HowToReadProject {
 /** Reads again after every edit of the project. */
 export function useProjectRead<Value>(
   read: (session: Session) => Promise<Value>,
-  { everyMs, cause: other }: HowToReadProject = {},
+  { isWanted = true, everyMs, cause: other }: HowToReadProject = {},
 ) {
   const cause = useIdeState(state => {
     const snapshot = snapshotOf(state);
     return snapshot && `${snapshot.project.projectId} ${snapshot.versionId} ${snapshot.sequence}`;
   });
-  return useRead(read, [cause, other], { isWanted: cause !== undefined, isKept: true, everyMs });
+  return useRead(read, [cause, other], { isWanted: isWanted && cause !== undefined, isKept: true, everyMs });
 }
 
 interface HowToAsk extends HowToRead {

@@ -140,8 +140,8 @@ export interface View {
   momentOf?: string | undefined;
   /** Opens as soon as a moment with this request is shown. */
   requestToShow?: { method: string; url: string } | undefined;
-  /** As text. */
-  copied?: string;
+  /** Actions as text. A browser may not let the page write it to the clipboard. */
+  copied?: { text: string; isInClipboard: boolean };
   pointEdited?: string;
   question?: Confirmation;
   dialog?: 'search' | 'keys' | undefined;

@@ -1,9 +1,10 @@
 /** Uses the browser's clipboard events, which need no permission. */
 
+import { isAppError } from '../../model/errors/errors.ts';
 import { breaksBlocks } from '../app/block-places.ts';
 import { actionsOfText, textOfActions } from '../app/edits.ts';
 import type { Ide } from '../app/ide.ts';
-import { showFailure } from '../app/toasts.tsx';
+import { showFailure, showWarning } from '../app/toasts.tsx';
 import {
   type ChosenActions,
   chosenActions,
@@ -14,6 +15,7 @@ import {
   withBlocks,
 } from './action-edits.ts';
 import { attempt, isForField, onChosen, situationOf } from './command.ts';
+import { copyText } from './copy-item.ts';
 
 function copy(ide: Ide, event: ClipboardEvent) {
   const focused = focusedActions(situationOf(ide));
@@ -22,7 +24,7 @@ function copy(ide: Ide, event: ClipboardEvent) {
   event.preventDefault();
   const text = textOfActions(actions.chosen);
   event.clipboardData?.setData('text/plain', text);
-  ide.store.setView({ copied: text });
+  ide.store.setView({ copied: { text, isInClipboard: true } });
   return actions;
 }
 
@@ -48,10 +50,15 @@ export function bindClipboard(ide: Ide): () => void {
 const ofActions = { isClipboardKey: true, chosen: chosenActions, otherwise: 'Choose an action' };
 
 async function keepCopy(ide: Ide, actions: ChosenActions): Promise<void> {
-  const { chosen } = withBlocks(actions);
-  const copied = textOfActions(chosen);
-  ide.store.setView({ copied });
-  await navigator.clipboard?.writeText(copied).catch(() => undefined);
+  const text = textOfActions(withBlocks(actions).chosen);
+  ide.store.setView({ copied: { text, isInClipboard: false } });
+  try {
+    await copyText(text, 'only “Paste” in the menu of an action has what was copied');
+    ide.store.setView({ copied: { text, isInClipboard: true } });
+  } catch (error) {
+    if (!isAppError(error, 'forbidden')) throw error;
+    showWarning(error.message);
+  }
 }
 
 export const copyActions = onChosen({ ...ofActions, title: 'Copy', shortcut: '$mod+c', act: keepCopy });
@@ -73,11 +80,17 @@ export const pasteActions = onChosen({
   otherwise: 'Open a test',
   chosen: placeForNew,
   async act(ide) {
-    // Browsers may refuse to let pages read the clipboard; what was copied in the page is known all the same.
-    const text = await navigator.clipboard?.readText().catch(() => undefined);
-    await pasteText(ide, text ?? ide.store.getState().view.copied ?? '');
+    await pasteText(ide, await textToPaste(ide));
   },
 });
+
+/** Browsers may refuse to let pages use the clipboard; what was copied in the page is known all the same. */
+async function textToPaste({ store }: Ide): Promise<string> {
+  const { copied } = store.getState().view;
+  if (copied?.isInClipboard === false) return copied.text;
+  const text = await navigator.clipboard?.readText().catch(() => undefined);
+  return text ?? copied?.text ?? '';
+}
 
 async function pasteText(ide: Ide, text: string): Promise<void> {
   const place = placeForNew(situationOf(ide));

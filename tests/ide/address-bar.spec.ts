@@ -89,7 +89,8 @@ describe('the address bar of the app window', () => {
     const choice = page.getByRole('button', { name: 'Page size' });
     await page.getByRole('button', { name: 'Page size: 1280 × 720' }).click();
     // While it comes in, its colours are faint.
-    await page.getByRole('dialog', { name: 'Page size' }).waitFor();
+    await page.getByRole('dialog', { name: 'Page size: 1280 × 720' }).waitFor();
+    expect(await choice.getAttribute('aria-expanded')).toBe('true');
     const opacity = () => page.evaluate("getComputedStyle(document.querySelector('[role=dialog]')).opacity");
     await expect.poll(opacity, { timeout: 20_000 }).toBe('1');
     // So is the tooltip of the button.

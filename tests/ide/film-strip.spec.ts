@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { servePages } from '../ide-bridge/browser/app-fixture.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { details, rows } from './run-page.ts';
@@ -76,4 +77,28 @@ test('pages that a run kept are the film strip where it has no pictures, few of 
   // Only to be looked at.
   for (const name of ['inert', 'aria-hidden']) expect(await pages.first().getAttribute(name), name).not.toBeNull();
   expect(await pages.first().getAttribute('sandbox')).toBe('allow-scripts');
+});
+
+test('the film strip has the pages of another test, too, that did as many actions', { tags: 'full' }, async () => {
+  await using served = await servePages({ '/': '<title>Notes</title><h1>Notes</h1><input aria-label="Title">' });
+  await shop.author.do('editProject', { settings: { evidence: { screenshots: 'failure' } } });
+  const actionsOf = (value: string) => [
+    { type: 'visit', url: `${served.origin}/` },
+    { type: 'fill', locator: "getByLabel('Title')", value },
+  ];
+  const { moduleCode, path } = await shop.newTest(actionsOf('Milk'), 'Buy');
+  await shop.author.test(moduleCode, 'Sell', { actions: actionsOf('Bread') });
+  const page = await showIde(shop.app, path);
+  const Ran = z.looseObject({ runId: z.string() });
+  const { runId } = await shop.author.client.call('runTests', { modules: [moduleCode], wait: 20 }, Ran);
+  await page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}`);
+  const last = page.getByRole('listbox', { name: 'Moments of the run' }).getByRole('option').nth(1);
+  const typed = () => last.frameLocator('iframe').getByRole('textbox').inputValue();
+  for (const [test, word] of [
+    ['Buy', 'Milk'],
+    ['Sell', 'Bread'],
+  ] as const) {
+    await rows(page).filter({ hasText: test }).first().click();
+    await expect.poll(typed, eventually).toBe(word);
+  }
 });

@@ -166,6 +166,19 @@ describe('the page of an action', () => {
     await expect.poll(async () => JSON.stringify(await shared.author.actions(place)), eventually).not.toContain(TITLE);
   });
 
+  it('a page that a run no longer has is not waited for because another run goes on', { tags: ['full'] }, async () => {
+    const { page } = await shownRun(/^Go to/);
+    const { testCode } = await shared.newTest([{ type: 'wait', until: 'time', value: 60_000 }]);
+    await shared.author.do('runTest', { testId: testCode });
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    await page.route(/\/api\/moments\//, route =>
+      route.fulfill({ status: 404, json: { error: 'not-found', message: 'No moment.' } }),
+    );
+    await page.reload();
+    await details(page).getByText('The run no longer has the page of this action.').waitFor({ timeout: 20_000 });
+    await shared.author.do('stopTest');
+  });
+
   it('an element picked while another is still looked for is the one that is shown', { tags: ['full'] }, async () => {
     const { page } = await shownRun(/^Type/);
     const after = frame(page, 'after');

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { expectAccessible, showIde } from './open-page.ts';
 import { beginAction, comments, eventually, expectRows, useApp } from './shared-app.ts';
@@ -110,4 +111,27 @@ test('the menu of the last row stays in the window, by mouse and by keys', { tag
   await last.click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Delete', exact: false }).last().click();
   await expect.poll(() => shop.author.actions(place).then(all => all.length), eventually).toBe(19);
+});
+
+test('actions that the browser did not let the page copy are pasted by the menu, and not what was copied before', {
+  tags: ['full'],
+}, async () => {
+  const place = await shop.newTest(comments('one', 'two'));
+  const prepare = async (one: Page) => {
+    await one.addInitScript(`if ('clipboard' in navigator) {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
+      navigator.clipboard.readText = () => Promise.resolve('{"type": "comment", "text": "before"}');
+    }`);
+  };
+  const page = await showIde(shop.app, place.path, { prepare });
+  const choose = async (row: string, command: string) => {
+    await page.getByRole('row', { name: row }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: command }).click();
+  };
+  await choose('two', 'Paste');
+  await expectRows(page, [/one/, /two/, /before/]);
+  await choose('one', 'Copy Ctrl');
+  await page.getByText('The browser did not let this page copy: only “Paste”').waitFor();
+  await choose('before', 'Paste');
+  await expectRows(page, [/one/, /two/, /before/, /one/]);
 });

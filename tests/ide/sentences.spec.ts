@@ -200,3 +200,31 @@ test('what is typed into a part while it is saved stays there, and the end of a 
   await locator.press('Enter', { timeout: 5_000 });
   await expect.poll(action, eventually).toMatchObject({ locator: "getByText('notes')" });
 });
+
+test('a click elsewhere while a part is saved leaves no form open, except with what was refused', {
+  tags: 'full',
+}, async () => {
+  const place = await shop.newTest([
+    { type: 'comment', text: 'before' },
+    { type: 'loop', times: '2' },
+    { type: 'end' },
+  ]);
+  const { page, gate } = await showGated(shop.app, place.path);
+  const times = page.getByRole('textbox', { name: 'Times' });
+  const saveAndLeave = async (shown: string, text: string) => {
+    await page.getByRole('gridcell').getByRole('button', { name: shown, exact: true }).click();
+    await times.fill(text);
+    gate.hold('tools/call');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: 'Comment' }).click({ position: { x: 20, y: 10 } });
+    await times.waitFor({ state: 'detached' });
+    gate.release();
+  };
+  await saveAndLeave('2', '3');
+  await expect.poll(async () => (await shop.author.actions(place))[1], eventually).toMatchObject({ times: '3' });
+  await page.locator('[data-waiting]').waitFor({ state: 'detached' });
+  expect(await page.getByRole('form').count()).toBe(0);
+  await saveAndLeave('3', 'many');
+  await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
+  await expect.poll(() => times.inputValue(), eventually).toBe('many');
+});

@@ -100,3 +100,20 @@ test('what is typed while a part of the test is saved stays there, to be saved n
   await expect.poll(stored, eventually).toMatchObject({ parameters: [{ name: 'user', default: 'ann' }] });
   await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' });
 });
+
+test('nobody is named as the role of a test before the roles are read, and roles that are added since are offered', {
+  tags: 'full',
+}, async () => {
+  const place = await shop.newTest(comments('hello'));
+  const { page, gate } = await showGated(shop.app, place.path);
+  const role = page.getByLabel('Role');
+  const offered = async () => (await role.getByRole('option').allInnerTexts()).join(', ');
+  gate.hold('tools/call');
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await expect.poll(offered, eventually).toBe('The usual one');
+  gate.release();
+  await expect.poll(offered, eventually).toBe('Nobody');
+  const roles = [{ role: 'clerk', username: 'ann', password: 'secret' }];
+  await shop.author.do('configureAuth', { method: 'basic', roles });
+  await expect.poll(offered, eventually).toBe('The usual one (clerk), clerk, Nobody: signed out');
+});

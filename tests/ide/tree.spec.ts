@@ -125,3 +125,17 @@ test('a typed letter moves the focus to the next item whose name begins with it'
   await page.keyboard.press('F2');
   await page.getByLabel(`Name of module ${moduleCode}`).waitFor();
 });
+
+test('the button for new modules and tests tells that it opens a menu, which is called as it', {
+  tags: ['full'],
+}, async () => {
+  const page = await showIde(shop.app, '/p/shop/main/modules');
+  const name = 'New module or test';
+  const opener = page.getByRole('button', { name });
+  expect(await opener.getAttribute('aria-haspopup')).toBe('menu');
+  await opener.click();
+  await page.getByRole('menu', { name }).waitFor({ timeout: 9_000 });
+  expect(await opener.getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => opener.evaluate(one => one.matches(':focus'))).toBe(true);
+});

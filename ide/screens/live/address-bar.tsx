@@ -165,15 +165,9 @@ function ViewportChoice({ live }: { live: LiveViewState }) {
     setChoosing(false);
   };
   return (
-    <Popover
-      opened={isChoosing && obstacle === undefined}
-      onChange={setChoosing}
-      position="bottom-end"
-      trapFocus
-      withRoles
-    >
-      <Popover.Target>
-        <Tooltip label={obstacle ?? 'Page size'} openDelay={400}>
+    <Popover opened={isChoosing && obstacle === undefined} onChange={setChoosing} position="bottom-end" trapFocus>
+      <Tooltip label={obstacle ?? 'Page size'} openDelay={400}>
+        <Popover.Target>
           <Button
             size="compact-xs"
             variant="subtle"
@@ -187,9 +181,9 @@ function ViewportChoice({ live }: { live: LiveViewState }) {
           >
             {shown}
           </Button>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label="Page size">
+        </Popover.Target>
+      </Tooltip>
+      <Popover.Dropdown p="xs">
         {PRESETS.map(({ name, ...preset }) => (
           <button
             type="button"

@@ -175,7 +175,7 @@ function RunMenuButton() {
           <ChevronDownIcon size={14} aria-hidden />
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="sm" aria-label="How to run">
+      <Popover.Dropdown p="sm">
         <RunMenu />
       </Popover.Dropdown>
     </Popover>

@@ -48,7 +48,7 @@ export const TestMenu = ({ button, isOpen, onClose, children }: TestMenuProps) =
   isOpen ? (
     <Popover opened onChange={onClose} position="bottom-end" width={380} trapFocus shadow="md">
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label="Plug test case">{children}</Popover.Dropdown>
+      <Popover.Dropdown>{children}</Popover.Dropdown>
     </Popover>
   ) : (
     button

@@ -66,7 +66,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
             Add action
           </Button>
         </Popover.Target>
-        <Popover.Dropdown p="xs" aria-label="Add action">
+        <Popover.Dropdown p="xs">
           <KindPicker
             actions={test.actions}
             {...{ testCode, after, query }}

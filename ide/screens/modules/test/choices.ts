@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
-import { useAnswer } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import type { FormField } from './form-fields.ts';
+import { useRoles } from './use-roles.ts';
 
 interface Choice {
   value: string;
@@ -16,11 +16,13 @@ interface Choice {
 
 export function useChoices({ names, choices }: Pick<FormField, 'names' | 'choices'>): readonly Choice[] {
   const tests = useTests(names === 'test');
-  const roles = useRoles(names === 'role');
+  const roles = useRoles({ isWanted: names === 'role' });
   const features = useFeatures(names);
   if (names === 'test') return tests;
   if (names === 'feature' || names === 'scenario') return features;
-  return names === 'role' ? roles : choices;
+  if (names !== 'role') return choices;
+  // Without a connection there is nothing to choose from.
+  return roles.phase === 'ready' ? roles.value.map(role => ({ value: role, label: role })) : [];
 }
 
 function useTests(isAsked: boolean): readonly Choice[] {
@@ -61,11 +63,4 @@ function useFeatures(names: FormField['names']): readonly Choice[] {
       scenarios.map(({ scenario, name }) => ({ value: scenario, label: name, section })),
     );
   }, [features, names]);
-}
-
-function useRoles(isWanted: boolean): readonly Choice[] {
-  const { reply } = useAnswer('getAuthConfig', {}, { isWanted });
-  // Without a connection there is nothing to choose from.
-  const { roles } = reply.phase === 'ready' ? reply.value.authentication : { roles: [] };
-  return roles.map(({ role }) => ({ value: role, label: role }));
 }

@@ -129,7 +129,6 @@ function ChoiceField({ field, text, onChange, ...common }: ChoiceFieldProps) {
         </InputBase>
       </Popover.Target>
       <Popover.Dropdown
-        aria-label={common.label}
         // Key presses in the list must not reach the form under it.
         onKeyDown={event => event.stopPropagation()}
       >

@@ -32,7 +32,7 @@ export function PartChooser({ testCode, action, field: name, leave, onClose }: P
   const fields = useMemo(() => formFields(action.type), [action.type]);
   const field = fields.find(one => one.name === name);
   const [texts, setTexts] = useState<FormTexts>({});
-  const { save, openForm, isBusy, problem } = useSavePart({ testCode, action, fields, texts, onClose });
+  const { save, openForm, isBusy, isSaving, problem } = useSavePart({ testCode, action, fields, texts, onClose });
   if (field === undefined) return null;
   if (name === 'matcher' || field.control === 'choice' || field.names !== undefined)
     return (
@@ -47,7 +47,7 @@ export function PartChooser({ testCode, action, field: name, leave, onClose }: P
     );
   return (
     <OneField
-      {...{ field, fields, action, texts, isBusy, problem, leave, onClose, openForm }}
+      {...{ field, fields, action, texts, isBusy, isSaving, problem, leave, onClose, openForm }}
       onChange={setTexts}
       onSave={save}
     />
@@ -81,7 +81,7 @@ function useLatest({ texts, onClose }: Pick<SaveOptions, 'texts' | 'onClose'>) {
 /** A change that needs other fields as well goes on in the form of the action. */
 function useSavePart({ testCode, action, fields, ...shown }: SaveOptions) {
   const ide = useIde();
-  const { isBusy, problem, refuse, run } = useWork();
+  const { isBusy, busyWith, problem, refuse, run } = useWork();
   const { typed, isTypedSince, isGone, close } = useLatest(shown);
   const base = { ...textsOf(fields, action), type: action.type };
   const key = formKey(ide.store.getState(), testCode, action.actionId);
@@ -99,27 +99,34 @@ function useSavePart({ testCode, action, fields, ...shown }: SaveOptions) {
       };
       return changeAction(ide, { testCode, action, fields: changes }, { lost });
     });
+  /** Whoever has left hears it, and finds what was typed in the form of the action. */
+  const tell = (changed: FormTexts, message: string) => {
+    if (!isGone()) return refuse({ message });
+    showFailure('Not saved', message);
+    if (formNow(key) === undefined) openForm(changed);
+  };
   const settle = (changed: FormTexts, outcome: EditOutcome) => {
+    const form = formNow(key);
     if (outcome.kind === 'saved' && isTypedSince()) return;
-    if (outcome.kind === 'saved' || formNow(key) !== undefined) return close();
+    if (outcome.kind === 'saved' || form?.unsent !== undefined) return close();
     const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
-    const isFailed = outcome.kind === 'failed';
-    if (isFailed && isGone()) showFailure('Not saved', message);
-    else if (isFailed && (place === '' || place in changed)) refuse({ message });
-    else openForm({ ...changed, ...typed() });
+    const isToldHere = place === '' || place in changed;
+    if (outcome.kind === 'failed' && (isGone() || isToldHere)) tell(changed, message);
+    else if (form === undefined) openForm({ ...changed, ...typed() });
+    else close();
   };
   const change = async (changed: FormTexts) => {
     const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
     const named = fields.filter(({ name }) => name in changed);
     const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(ide.session, named, changed)) });
-    if (wrong !== undefined) return refuse({ message: wrong });
+    if (wrong !== undefined) return tell(changed, wrong);
     if (Object.keys(read.changes).length === 0) return close();
     // A form that is open already takes the change.
     if (formNow(key) !== undefined) return openForm(changed);
     settle(changed, await send(changed, read.changes));
   };
-  const save = (changed: FormTexts) => void run(() => change(changed));
-  return { save, openForm, isBusy, problem: problem?.message };
+  const save = (changed: FormTexts) => void run(() => change(changed), JSON.stringify(changed));
+  return { save, openForm, isBusy, isSaving: busyWith === JSON.stringify(shown.texts), problem: problem?.message };
 }
 
 interface TextEntry extends PickerEntry {
@@ -159,6 +166,8 @@ interface OneFieldProps {
   action: Action;
   texts: FormTexts;
   isBusy: boolean;
+  /** What is typed is being saved. */
+  isSaving: boolean;
   problem: string | undefined;
   leave: RefObject<Leave>;
   onChange(texts: FormTexts): void;
@@ -171,7 +180,7 @@ interface OneFieldProps {
 const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
 
 function OneField(props: OneFieldProps) {
-  const { field, fields, action, texts, isBusy, problem, leave, onChange, onSave, onClose, openForm } = props;
+  const { field, fields, action, texts, isBusy, isSaving, problem, leave, onChange, onSave, onClose, openForm } = props;
   const stored = useMemo(() => textsOf(fields, action), [fields, action]);
   const text = texts[field.name] ?? stored[field.name] ?? '';
   const isOneLine = (field.control === 'text' || field.control === 'number') && !text.includes('\n');
@@ -179,7 +188,7 @@ function OneField(props: OneFieldProps) {
   useEffect(() => {
     leave.current = event => {
       if (isPicking(event)) return;
-      if (isTyped) openForm(texts);
+      if (isTyped && !isSaving) openForm(texts);
       else onClose();
     };
     return () => {

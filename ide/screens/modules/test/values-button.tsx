@@ -27,7 +27,7 @@ export function ValuesButton({ text, onChange }: ValuesButtonProps) {
   return (
     <Popover opened onChange={setOpen} position="bottom-end" width={280} trapFocus shadow="md">
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown p="xs" aria-label="Insert a variable" onKeyDown={event => event.stopPropagation()}>
+      <Popover.Dropdown p="xs" onKeyDown={event => event.stopPropagation()}>
         <ValuesList
           onPick={name => {
             onChange(`${text}{{${name}}}`);

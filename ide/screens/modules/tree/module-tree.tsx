@@ -107,13 +107,13 @@ function AddMenu() {
   const ide = useIde();
   return (
     <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip label="New module or test" openDelay={400}>
+      <Tooltip label="New module or test" openDelay={400}>
+        <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label="New module or test">
             <AddIcon size={17} />
           </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+        </Menu.Target>
+      </Tooltip>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void perform(COMMANDS.newTest, ide)}>New test</Menu.Item>
         <Menu.Item onClick={() => void perform(COMMANDS.newModule, ide)}>New module</Menu.Item>

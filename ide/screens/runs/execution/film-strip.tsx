@@ -31,7 +31,7 @@ export function FilmStrip({ projectId, runId, frames, chosen, onChoose, onOpen }
   const strip = useRef<HTMLDivElement>(null);
   const at = frames.findIndex(({ key }) => key === chosen);
   const pages = useRunPages(projectId, runId, frames.find(isPage)?.moment);
-  const near = useNear(strip, at, frames.length);
+  const near = useNear(strip, at, frames);
   useEffect(() => {
     strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [at]);
@@ -138,12 +138,17 @@ const NEAR = '0px 200px';
 const SETTLED_MS = 120;
 
 /** Indexes of the tiles in sight or nearly so, those around the chosen one first. */
-function useNear(strip: RefObject<HTMLDivElement | null>, at: number, count: number): ReadonlySet<number> {
+function useNear(
+  strip: RefObject<HTMLDivElement | null>,
+  at: number,
+  frames: readonly StripFrame[],
+): ReadonlySet<number> {
+  const keys = frames.map(({ key }) => key).join(' ');
   const [seen, setSeen] = useState<readonly number[]>([]);
   useEffect(() => {
     const root = strip.current;
     if (root === null) return;
-    const tiles = [...root.children].slice(0, count);
+    const tiles = [...root.children].slice(0, keys.split(' ').length);
     const inSight = new Set<number>();
     const observer = new IntersectionObserver(
       entries => {
@@ -156,7 +161,7 @@ function useNear(strip: RefObject<HTMLDivElement | null>, at: number, count: num
     );
     for (const tile of tiles) observer.observe(tile);
     return () => observer.disconnect();
-  }, [strip, count]);
+  }, [strip, keys]);
   const [settled] = useDebouncedValue(seen, SETTLED_MS);
   const middle = settled.includes(at) ? at : Math.min(...settled);
   return new Set(

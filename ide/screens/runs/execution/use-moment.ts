@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { isAppError } from '../../../../model/errors/errors.ts';
 import type { MomentSide } from '../../../../model/protocol/moments.ts';
 import { messageOf } from '../../../app/bridge-client.ts';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useIde } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
-import { isRunning } from '../../../commands/command.ts';
+import { useIsUnderWay } from '../use-run.ts';
 
 const Page = z.object({ url: z.string(), width: z.number(), height: z.number() });
 export type MomentPage = z.infer<typeof Page>;
@@ -74,7 +74,7 @@ const AGAIN_MS = 500;
 /** When a run has just ended, its pages may be on their way to their place. */
 const TRIES_AFTER_RUN = 4;
 
-/** While a run goes on, a result may come before its pages are stored, so that they are asked for again. */
+/** While its run goes on, a result may come before its pages are stored, so that they are asked for again. */
 export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
   const { projectId, runId, moment } = of;
   const nextTo = neighbours.join();
@@ -82,7 +82,7 @@ export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
   const [known, setKnown] = useState<KnownMoments>(new Map());
   const [problem, setProblem] = useState<{ key: string; text: string }>();
   const [last, setLast] = useState<Moment>();
-  const isRunOn = useIdeState(isRunning);
+  const isRunOn = useIsUnderWay(runId);
   const shown = known.get(keyOf(of));
   if (shown !== undefined && shown !== last) setLast(shown);
   useEffect(() => {

@@ -2,8 +2,8 @@ import { NativeSelect, Switch, TagsInput, Textarea } from '@mantine/core';
 import { z } from 'zod';
 import { TestType } from '../../../../../model/project/test.ts';
 import { useIdeState } from '../../../../app/context.tsx';
-import { useAnswer } from '../../../../app/queries.ts';
 import { snapshotOf } from '../../../../app/state.ts';
+import { useRoles } from '../use-roles.ts';
 import { PartForm } from './part-form.tsx';
 import type { TestPartProps } from './part-props.ts';
 import classes from './test-details.module.css';
@@ -96,7 +96,7 @@ function Fields({ value, onChange, errorOf }: FieldsProps) {
 }
 
 const Kind = ({ value, onChange, errorOf }: FieldsProps) => {
-  const roles = useRoles(value.role);
+  const roles = useRoles();
   return (
     <div className={`stack gap-lg ${classes.pair}`}>
       <NativeSelect
@@ -110,7 +110,8 @@ const Kind = ({ value, onChange, errorOf }: FieldsProps) => {
       <NativeSelect
         size="xs"
         label="Role"
-        data={roles}
+        description={roles.phase === 'failed' && `The roles cannot be read: ${roles.message}`}
+        data={roleChoices(roles.phase === 'ready' ? roles.value : undefined, value.role)}
         value={value.role}
         error={errorOf('role')}
         onChange={event => onChange({ ...value, role: event.currentTarget.value })}
@@ -126,13 +127,21 @@ function useKnownTags(): string[] {
   return [...new Set(Object.values(tests).flatMap(({ tags = [] }) => tags))].toSorted();
 }
 
-function useRoles(chosen: string) {
-  const { reply } = useAnswer('getAuthConfig', {});
-  const roles = reply.phase === 'ready' ? reply.value.authentication.roles.map(({ role }) => role) : [];
-  const others = [...new Set([...roles, ...(chosen === '' || chosen === 'none' ? [] : [chosen])])];
+const NOBODY = 'none';
+
+/** `roles`: undefined until they are read. */
+function roleChoices(roles: readonly string[] | undefined, chosen: string) {
+  const known = roles ?? [];
+  const others = new Set([...known, ...(chosen === '' || chosen === NOBODY ? [] : [chosen])]);
   return [
-    { value: '', label: roles.length === 0 ? 'Nobody' : `The usual one (${roles[0]})` },
-    ...others.map(role => ({ value: role, label: role })),
-    ...(roles.length > 0 || chosen === 'none' ? [{ value: 'none', label: 'Nobody: signed out' }] : []),
+    { value: '', label: usualLabel(roles) },
+    ...[...others].map(role => ({ value: role, label: role })),
+    ...(known.length > 0 || chosen === NOBODY ? [{ value: NOBODY, label: 'Nobody: signed out' }] : []),
   ];
+}
+
+function usualLabel(roles: readonly string[] | undefined): string {
+  if (roles === undefined) return 'The usual one';
+  const [usual] = roles;
+  return usual === undefined ? 'Nobody' : `The usual one (${usual})`;
 }
