@@ -4,21 +4,18 @@ import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { keysOfText } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { pageCode } from './codegen-page-code.ts';
+import { type CodegenCall, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
-  type CodegenCall,
   clickOptions,
   fieldText,
   locatorOf,
   locatorText,
-  type Node,
   optionOf,
   patternOf,
   placeOption,
-  type Reader,
   resolved,
   stringOf,
-  textOf,
   textsOf,
   timeLimit,
 } from './codegen-values.ts';

@@ -1,4 +1,5 @@
-import { type Node, type Reader, resolved, stringOf } from './codegen-values.ts';
+import { childrenOf, isNode, type Node, type Reader } from './codegen-reader.ts';
+import { resolved, stringOf } from './codegen-values.ts';
 
 /** `length => rows.length === length` with 3: `(length => rows.length === length)(3)`. */
 export function pageCode(reader: Reader, code: Node | undefined, given: Node | undefined): string | undefined {
@@ -20,15 +21,10 @@ function jsonOf(reader: Reader, given: Node): string | undefined {
   return text === undefined || text.includes('\uE000') ? undefined : JSON.stringify(text);
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
-
 function typesIn(node: Node): { from: number; to: number }[] {
   const [start, end] = [node.start ?? 0, node.end ?? 0];
   if (/^TS(?:TypeAnnotation|TypeParameter\w+)$/.test(node.type)) return [{ from: start, to: end }];
-  const inside = Object.values(node)
-    .flat()
-    .flatMap(child => (isNode(child) ? typesIn(child) : []));
+  const inside = childrenOf(node).flatMap(typesIn);
   if (/^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type) && 'expression' in node && isNode(node.expression))
     return [...inside, { from: node.expression.end ?? end, to: end }];
   return inside;

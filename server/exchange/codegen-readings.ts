@@ -1,17 +1,8 @@
 /** What code reads from a page and compares: `expect(await row.count()).toBe(3)`. */
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
-import {
-  callOf,
-  expectedText,
-  fieldText,
-  locatorOf,
-  type Node,
-  type Reader,
-  resolved,
-  stringOf,
-  writtenPattern,
-} from './codegen-values.ts';
+import { callOf, type Node, type Reader } from './codegen-reader.ts';
+import { expectedText, fieldText, locatorOf, resolved, stringOf, writtenPattern } from './codegen-values.ts';
 
 interface PageReading {
   page: number;

@@ -1,21 +1,15 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
+import { bindRound, type Rounds, roundsOf } from './codegen-lists.ts';
+import { type CodegenCall, callOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { conditionOf, readingOf } from './codegen-readings.ts';
 import {
-  bind,
-  type CodegenCall,
-  callOf,
   computedPart,
-  type FunctionNode,
   locatorOf,
-  type Node,
-  type Reader,
   readerInside,
-  resolved,
   stringOf,
   textNode,
-  textOf,
   timeLimit,
   variableOf,
   written,
@@ -115,18 +109,28 @@ function inlined(reader: Reader, node: Node): boolean {
 const MOST_ACTIONS = 5_000;
 
 function unrolled(reader: Reader, node: Node): boolean {
-  if (node.type !== 'ForOfStatement' || node.left.type !== 'VariableDeclaration') return false;
-  const list = resolved(reader, node.right);
-  const name = node.left.declarations[0]?.id;
-  if (list.type !== 'ArrayExpression' || name?.type !== 'Identifier') return false;
-  for (const item of list.elements) {
-    if (item === null) continue;
+  const rounds = roundsOf(reader, node);
+  if (rounds === undefined || looped(reader, rounds)) return rounds !== undefined;
+  for (const round of rounds.values) {
     if (reader.actions.length > MOST_ACTIONS) throw wrongText(`A test comes to more than ${MOST_ACTIONS} actions.`);
-    bind(reader, name.name, resolved(reader, item));
-    for (const statement of node.body.type === 'BlockStatement' ? node.body.body : [node.body])
-      readStatement(reader, statement);
+    bindRound(reader, round);
+    for (const statement of rounds.body) readStatement(reader, statement);
   }
   return true;
+}
+
+/** One loop stands for rounds that are all the same, unless they go from tab to tab. */
+function looped(reader: Reader, { isEven = false, values, body }: Rounds): boolean {
+  if (!isEven || values.length < 2) return false;
+  const { actions, current, pages } = reader;
+  const [before, known] = [actions.length, pages.size];
+  actions.push({ type: 'loop', times: String(values.length) });
+  for (const statement of body) readStatement(reader, statement);
+  actions.push({ type: 'end' });
+  if (reader.current === current && pages.size === known) return true;
+  actions.length = before;
+  reader.current = current;
+  return false;
 }
 
 function testStep(reader: Reader, { args: [title, body] }: CodegenCall): boolean {
@@ -232,9 +236,9 @@ function readRemarks(reader: Reader, comments: Node['leadingComments']): void {
 
 export function readStatement(reader: Reader, node: Node): void {
   readRemarks(reader, node.leadingComments);
+  if (unrolled(reader, node) || branched(reader, node)) return;
   if (node.type === 'ExpressionStatement' && (isAwaited(reader, node.expression) || performed(reader, node.expression)))
     return;
-  if (unrolled(reader, node) || branched(reader, node)) return;
   if (node.type === 'ReturnStatement' && (!node.argument || performed(reader, node.argument))) return;
   if (node.type === 'VariableDeclaration') {
     const isRead = node.declarations.map(({ id, init }) =>

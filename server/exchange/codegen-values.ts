@@ -1,30 +1,8 @@
 import type * as ast from '@babel/types';
-import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
-import type { VariableNames } from '../../model/exchange/variable-names.ts';
+import { literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
-
-export type Node = ast.Node;
-
-export interface Reader {
-  source: string;
-  actions: ActionDraft[];
-  /** Numbers of tabs by the names of pages; the first is 0. */
-  pages: Map<string, number>;
-  current: number;
-  opened: { count: number };
-  constants: Map<string, Node>;
-  /** By the name of the promise. */
-  expected: Map<string, 'popup' | 'download'>;
-  functions: ReadonlyMap<string, FunctionNode>;
-  running: readonly FunctionNode[];
-  /** Variables are those of the whole test, while other names change their sense in functions and blocks. */
-  names: VariableNames;
-}
-
-export type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression | ast.FunctionDeclaration;
-
-export const textOf = ({ source }: Reader, { start, end }: Node): string => source.slice(start ?? 0, end ?? 0);
+import { callOf, childrenOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 
 /** The value of a name, or of a place in a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
 export function resolved(reader: Reader, node: Node): Node {
@@ -42,6 +20,7 @@ function memberOf(reader: Reader, { object, property, computed }: ast.MemberExpr
   const owner = resolved(reader, object);
   const name = computed || property.type !== 'Identifier' ? stringOf(reader, property) : property.name;
   if (name === undefined) return undefined;
+  if (owner.type === 'ArrayExpression' && name === 'length') return numberNode(owner.elements.length);
   if (owner.type === 'ArrayExpression')
     return /^\d+$/.test(name) ? (owner.elements[Number(name)] ?? undefined) : undefined;
   return optionOf(owner, name);
@@ -83,11 +62,30 @@ export function stringOf(reader: Reader, given: Node | undefined): string | unde
     });
     return parts.includes(undefined) ? undefined : parts.join('');
   }
-  if (node.type === 'BinaryExpression' && node.operator === '+') {
-    const [left, right] = [stringOf(reader, node.left), stringOf(reader, node.right)];
-    return left === undefined || right === undefined ? undefined : left + right;
-  }
+  if (node.type === 'BinaryExpression') return sumOf(reader, node);
   return node === given ? undefined : stringOf(reader, node);
+}
+
+function sumOf(reader: Reader, node: ast.BinaryExpression): string | undefined {
+  const number = numberOf(reader, node);
+  if (number !== undefined || node.operator !== '+') return number?.toString();
+  const [left, right] = [stringOf(reader, node.left), stringOf(reader, node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
+const ARITHMETIC: Readonly<Record<string, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+};
+
+export function numberOf(reader: Reader, given: Node | null | undefined): number | undefined {
+  if (!given) return undefined;
+  const node = resolved(reader, given);
+  if (node.type === 'NumericLiteral') return node.value;
+  if (node.type !== 'BinaryExpression') return undefined;
+  const [left, right] = [numberOf(reader, node.left), numberOf(reader, node.right)];
+  return left === undefined || right === undefined ? undefined : ARITHMETIC[node.operator]?.(left, right);
 }
 
 function environmentName(node: Node): string | undefined {
@@ -140,22 +138,6 @@ export function expectedText(reader: Reader, node: Node | undefined, isUrl: bool
 export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false): string | undefined =>
   writtenPattern(reader, node) ?? expectedText(reader, node, isUrl);
 
-export interface CodegenCall {
-  owner: Node;
-  name: string;
-  args: readonly Node[];
-}
-
-export function callOf(node: Node): CodegenCall | undefined {
-  if (
-    node.type !== 'CallExpression' ||
-    node.callee.type !== 'MemberExpression' ||
-    node.callee.property.type !== 'Identifier'
-  )
-    return undefined;
-  return { owner: node.callee.object, name: node.callee.property.name, args: node.arguments };
-}
-
 const FINDERS = /^(?:getBy\w+|locator|frameLocator|contentFrame|owner|filter|first|last|nth|and|or|describe)$/;
 
 interface FoundOnPage {
@@ -186,8 +168,9 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
   const node = resolved(reader, given);
   const inner = locatorOf(reader, node);
   if (inner !== undefined) return inner.locator;
-  if (node.type === 'RegExpLiteral' || node.type === 'NumericLiteral' || node.type === 'BooleanLiteral')
-    return textOf(reader, node);
+  const number = numberOf(reader, node);
+  if (number !== undefined) return String(number);
+  if (node.type === 'RegExpLiteral' || node.type === 'BooleanLiteral') return textOf(reader, node);
   if (node.type === 'UnaryExpression' && node.operator === '-') return textOf(reader, node);
   if (node.type !== 'ObjectExpression') {
     const text = stringOf(reader, node);
@@ -220,39 +203,89 @@ export function readerInside(reader: Reader, called: FunctionNode, given: readon
     running: [...reader.running, called],
   };
   for (const [at, parameter] of called.params.entries()) {
-    const [name, value] =
-      parameter.type === 'AssignmentPattern' ? [parameter.left, given[at] ?? parameter.right] : [parameter, given[at]];
-    if (name.type !== 'Identifier' || value === undefined) continue;
-    const page = value.type === 'Identifier' ? reader.pages.get(value.name) : undefined;
-    if (page === undefined) bind(inner, name.name, valueFor(reader, value, called));
-    else inner.pages.set(name.name, page);
+    const value = given[at] ?? (parameter.type === 'AssignmentPattern' ? parameter.right : undefined);
+    const pattern = parameter.type === 'AssignmentPattern' ? parameter.left : parameter;
+    const page = value?.type === 'Identifier' ? reader.pages.get(value.name) : undefined;
+    if (page !== undefined && pattern.type === 'Identifier') inner.pages.set(pattern.name, page);
+    else if (value !== undefined) bindPattern(inner, pattern, valueFor(reader, value, called));
   }
   return inner;
 }
 
 /** Undefined where a parameter of the function shadows a name in the value. */
 function valueFor(reader: Reader, given: Node, { params }: FunctionNode): Node | undefined {
-  const value = resolved(reader, given);
+  const value = spelledOut(reader, resolved(reader, given));
+  const names = params.flatMap(namesIn).filter(name => name !== 'page');
+  return mentions(value, names) ? undefined : value;
+}
+
+/** With the texts in it, which are the same in any function. */
+function spelledOut(reader: Reader, value: Node): Node {
   if (/^(?:String|Numeric|Boolean|RegExp)Literal$/.test(value.type)) return value;
   const text = stringOf(reader, value);
   if (text !== undefined) return textNode(text);
-  const words = textOf(reader, value);
-  const names = params.map(parameter => textOf(reader, parameter).replace(/\W.*$/s, ''));
-  return names.some(name => new RegExp(`\\b${name}\\b`).test(words.replace(/\bpage\b/g, ''))) ? undefined : value;
+  if (value.type !== 'ObjectExpression') return value;
+  const properties = value.properties.map(property => {
+    const part = property.type === 'ObjectProperty' ? spelledOut(reader, resolved(reader, property.value)) : undefined;
+    const isKnown = part !== undefined && property.type === 'ObjectProperty' && isExpression(part);
+    return isKnown ? { ...property, value: part } : property;
+  });
+  return { ...value, properties };
+}
+
+export const isExpression = (node: Node): node is ast.Expression => /Expression$|Literal$|^Identifier$/.test(node.type);
+
+const namesIn = (pattern: Node): string[] =>
+  pattern.type === 'Identifier' ? [pattern.name] : inPattern(pattern, undefined).flatMap(({ part }) => namesIn(part));
+
+function mentions(node: Node, names: readonly string[]): boolean {
+  if (node.type === 'Identifier') return names.includes(node.name);
+  if (node.type === 'ObjectProperty' && !node.computed) return mentions(node.value, names);
+  if (node.type === 'MemberExpression' && !node.computed) return mentions(node.object, names);
+  return childrenOf(node).some(child => mentions(child, names));
 }
 
 export const textNode = (value: string): ast.StringLiteral => ({ type: 'StringLiteral', value });
+export const numberNode = (value: number): ast.NumericLiteral => ({ type: 'NumericLiteral', value });
 
 export function bind({ constants }: Reader, name: string, value: Node | undefined): void {
   if (value === undefined || value.type === 'Identifier') constants.delete(name);
   else constants.set(name, value);
 }
 
+/** `{ name, value = '' }` and `[label, value]` take apart what is spelled out. */
+export function bindPattern(reader: Reader, pattern: Node, value: Node | undefined): void {
+  if (pattern.type === 'Identifier') bind(reader, pattern.name, value);
+  else if (pattern.type === 'AssignmentPattern')
+    bindPattern(reader, pattern.left, value ?? resolved(reader, pattern.right));
+  else
+    for (const { part, item } of inPattern(pattern, value))
+      bindPattern(reader, part, item ? resolved(reader, item) : undefined);
+}
+
+function inPattern(pattern: Node, value: Node | undefined): { part: Node; item: Node | null | undefined }[] {
+  if (pattern.type === 'AssignmentPattern') return [{ part: pattern.left, item: value }];
+  if (pattern.type === 'ArrayPattern') {
+    const items = value?.type === 'ArrayExpression' ? value.elements : [];
+    return pattern.elements.flatMap((part, at) => (part === null ? [] : [{ part, item: items[at] }]));
+  }
+  const properties = pattern.type === 'ObjectPattern' ? pattern.properties : [];
+  return properties.flatMap(part => {
+    const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
+    return part.type !== 'ObjectProperty' || key === undefined
+      ? []
+      : [{ part: part.value, item: optionOf(value, key) }];
+  });
+}
+
+export function keyOf({ key, computed }: ast.ObjectProperty): string | undefined {
+  if (key.type === 'StringLiteral') return key.value;
+  return key.type === 'Identifier' && !computed ? key.name : undefined;
+}
+
 export function optionOf(node: Node | undefined, name: string): Node | undefined {
   if (node?.type !== 'ObjectExpression') return undefined;
-  const found = node.properties.find(
-    one => one.type === 'ObjectProperty' && one.key.type === 'Identifier' && one.key.name === name,
-  );
+  const found = node.properties.find(one => one.type === 'ObjectProperty' && keyOf(one) === name);
   return found?.type === 'ObjectProperty' ? found.value : undefined;
 }
 

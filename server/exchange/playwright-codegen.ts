@@ -3,6 +3,8 @@ import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
 import { leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { variableNames } from '../../model/exchange/variable-names.ts';
+import { bindRound, roundsOf } from './codegen-lists.ts';
+import { type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import {
   declared,
   expressionOf,
@@ -12,7 +14,7 @@ import {
   readBody,
   readStatement,
 } from './codegen-statements.ts';
-import { type FunctionNode, type Node, type Reader, textOf } from './codegen-values.ts';
+import { stringOf } from './codegen-values.ts';
 
 function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
   for (const part of functions) readBody(reader, part);
@@ -46,9 +48,10 @@ interface Tests {
   constants: Map<string, Node>;
   functions: Map<string, FunctionNode>;
   found: TestDraft[];
+  spent: Reader['spent'];
 }
 
-function readerFor({ source, constants, functions }: Tests): Reader {
+function readerFor({ source, constants, functions, spent }: Tests): Reader {
   return {
     source,
     actions: [],
@@ -58,6 +61,9 @@ function readerFor({ source, constants, functions }: Tests): Reader {
     constants: new Map(constants),
     expected: new Map(),
     functions,
+    classes: new Map(),
+    instances: new Map(),
+    spent,
     running: [],
     names: variableNames(new Set()),
   };
@@ -74,7 +80,9 @@ const calledBy = (statement: Node): ast.CallExpression | undefined =>
     ? statement.expression
     : undefined;
 
-function titleOf(title: Node | undefined): string {
+function titleOf(tests: Tests, title: Node | undefined): string {
+  const text = stringOf(readerFor(tests), title);
+  if (text !== undefined && !text.includes('\uE000')) return text;
   if (title?.type === 'TemplateLiteral') return title.quasis.map(({ value }) => value.raw).join('…');
   return title?.type === 'StringLiteral' ? title.value : '';
 }
@@ -86,17 +94,29 @@ const hooksIn = ({ source }: Tests, statements: readonly Node[], name: string): 
     return isHook ? call.arguments.filter(isFunction) : [];
   });
 
+/** `for (const user of USERS) test(…)`: tests for each of a list that is spelled out. */
+function testRounds(tests: Tests, statement: Node): { tests: Tests; body: readonly Node[] }[] {
+  const rounds = roundsOf(readerFor(tests), statement);
+  return (rounds?.values ?? []).map(round => {
+    const each = { ...tests, constants: new Map(tests.constants) };
+    bindRound({ ...readerFor(each), constants: each.constants }, round);
+    return { tests: inside(each, rounds?.body ?? []), body: rounds?.body ?? [] };
+  });
+}
+
 function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScope): void {
   const before = [...scope.before];
   const first = [...scope.first, ...hooksIn(tests, statements, 'beforeAll')];
   const last = [...hooksIn(tests, statements, 'afterAll'), ...scope.last];
   const after = [...hooksIn(tests, statements, 'afterEach'), ...scope.after];
   for (const statement of statements) {
+    for (const round of testRounds(tests, statement))
+      findTests(round.tests, round.body, { titles: scope.titles, first, last, before, after });
     const call = calledBy(statement);
     const body = call?.arguments.find(isFunction);
     if (call === undefined || body === undefined) continue;
     const callee = tests.source.slice(call.callee.start ?? 0, call.callee.end ?? 0);
-    const name = titleOf(call.arguments[0]);
+    const name = titleOf(tests, call.arguments[0]);
     if (/^test\.beforeEach$/.test(callee)) before.push(body);
     else if (/^test\.describe(?:\.\w+)*$/.test(callee) && body.body.type === 'BlockStatement')
       findTests(inside(tests, body.body.body), body.body.body, {
@@ -165,7 +185,7 @@ function noteNames({ source, constants, functions }: Tests, given: Node): void {
 
 export function importPlaywrightCodegen(source: string): TestDraft[] {
   const { body } = parsed(source).program;
-  const tests: Tests = { source, constants: new Map(), functions: new Map(), found: [] };
+  const tests: Tests = { source, constants: new Map(), functions: new Map(), found: [], spent: { rounds: 0 } };
   for (const statement of body) noteNames(tests, statement);
   findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [] });
   if (tests.found.length === 0) readScript(tests, body);

@@ -1,0 +1,71 @@
+/** Tests of Playwright as people write them. */
+import { expect, test } from 'vitest';
+import { imported } from '../../support/imported-tests.ts';
+import { openShop } from '../../support/shop.ts';
+
+const read = async (code: string) => {
+  await using shop = await openShop();
+  return await imported(shop.author, 'playwright-codegen', code);
+};
+
+/** The actions of a test whose body is this. */
+async function actionsOf(body: string, before = '') {
+  const [made] = await read(`${before}\ntest('works', async ({ page, request }) => {\n${body}\n});`);
+  return made?.actions;
+}
+
+test('tests that a loop makes of a list are all read, each with its values and its title', async () => {
+  const made = await read(`
+    const USERS = [{ name: 'Ann', pages: ['Posts', 'Users'] }, { name: 'Bob', pages: [] }] as const;
+    for (const { name, pages } of USERS)
+      test(\`\${name} sees pages\`, async ({ page }) => {
+        await page.goto(\`/login?user=\${name}\`);
+        for (const one of pages) await expect(page.getByRole('link', { name: one })).toBeVisible();
+        await expect(page.getByRole('link')).toHaveCount(pages.length + 1);
+      });
+    ['en', 'de'].forEach((locale, at) => {
+      test.describe(locale, () => {
+        test('has a title', async ({ page }) => { await page.goto(\`/\${locale}/\${at}\`); });
+      });
+    });
+    for (const [path, title] of Object.entries({ '/about': 'About' }))
+      test(path, async ({ page }) => { await page.goto(path); await expect(page).toHaveTitle(title); });`);
+  expect(made.map(({ name }) => name)).toEqual([
+    ...['Ann sees pages', 'Bob sees pages', 'en › has a title', 'de › has a title', '/about'],
+  ]);
+  expect(made.map(({ actions }) => actions)).toMatchObject([
+    [
+      { type: 'visit', url: '/login?user=Ann' },
+      { matcher: 'toBeVisible', locator: "getByRole('link', { name: 'Posts' })" },
+      { matcher: 'toBeVisible', locator: "getByRole('link', { name: 'Users' })" },
+      { matcher: 'toHaveCount', expected: '3' },
+    ],
+    [{ url: '/login?user=Bob' }, { matcher: 'toHaveCount', expected: '1' }],
+    [{ url: '/en/0' }],
+    [{ url: '/de/1' }],
+    [{ url: '/about' }, { matcher: 'toHaveTitle', expected: 'About' }],
+  ]);
+});
+
+test('loops that count are written out, unless they end early, and parameters are taken apart', async () => {
+  const body = `
+    await signIn(page, { user: 'ann', 'pass-word': 'x' });
+    for (let i = 1; i <= 2; i++) await page.getByRole('textbox').nth(i - 1).fill(\`Row \${i + 1}\`);
+    for (let time = 0; time < 5; time++) await page.getByText('More').click();
+    for (const one of ['a', 'b']) { if (await page.getByText(one).isVisible()) break; }`;
+  const helper = `async function signIn(page, { user, 'pass-word': password, city = 'Rome' }) {
+    for (const [label, value] of Object.entries({ User: user, Password: password, City: city }))
+      await page.getByLabel(label).fill(value);
+  }`;
+  expect(await actionsOf(body, helper)).toMatchObject([
+    { type: 'fill', locator: "getByLabel('User')", value: 'ann' },
+    { type: 'fill', locator: "getByLabel('Password')", value: 'x' },
+    { type: 'fill', locator: "getByLabel('City')", value: 'Rome' },
+    { type: 'fill', locator: "getByRole('textbox').nth(0)", value: 'Row 2' },
+    { type: 'fill', locator: "getByRole('textbox').nth(1)", value: 'Row 3' },
+    { type: 'loop', times: '5' },
+    { type: 'click', locator: "getByText('More')" },
+    { type: 'end' },
+    { type: 'comment', disabled: true },
+  ]);
+});
