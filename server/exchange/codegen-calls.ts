@@ -11,6 +11,7 @@ import {
   fieldText,
   locatorOf,
   locatorText,
+  numberOf,
   optionOf,
   patternOf,
   placeOption,
@@ -65,11 +66,14 @@ function waited(reader: Reader, [options]: readonly Node[]): ActionDraft {
   return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
 }
 
+const CLICKS: Readonly<Record<string, string>> = { 'left 1': 'click', 'left 2': 'dblclick', 'right 1': 'rightClick' };
+
 export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   click: (reader, [options]) => {
     const button = optionOf(options, 'button');
-    const isRight = button !== undefined && stringOf(reader, button) === 'right';
-    return { type: isRight ? 'rightClick' : 'click', ...clickOptions(reader, options) };
+    const type =
+      CLICKS[`${stringOf(reader, button) ?? 'left'} ${numberOf(reader, optionOf(options, 'clickCount')) ?? 1}`];
+    return type === undefined ? undefined : { type, ...clickOptions(reader, options) };
   },
   dblclick: (reader, [options]) => ({ type: 'dblclick', ...clickOptions(reader, options) }),
   tap: () => ({ type: 'click' }),
@@ -218,19 +222,34 @@ function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean 
   return true;
 }
 
-function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isSoft: boolean } | undefined {
+interface Subject {
+  subject: Node | undefined;
+  isSoft: boolean;
+}
+
+function subjectOf(reader: Reader, node: Node): Subject | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee);
-  return callee === 'expect' || callee === 'expect.soft'
-    ? { subject: node.arguments[0], isSoft: callee === 'expect.soft' }
-    : undefined;
+  const [subject] = node.arguments;
+  if (callee === 'expect' || callee === 'expect.soft') return { subject, isSoft: callee === 'expect.soft' };
+  return callee === 'expect.poll' && subject ? { subject: polledBy(subject), isSoft: false } : undefined;
+}
+
+/** `expect.poll(() => rows.count())` compares what the function returns; every check is retried here. */
+function polledBy(node: Node): Node | undefined {
+  if (node.type !== 'ArrowFunctionExpression') return undefined;
+  const [only, more] = node.body.type === 'BlockStatement' ? node.body.body : [node.body];
+  if (more !== undefined) return undefined;
+  return (only?.type === 'ReturnStatement' ? only.argument : only) ?? undefined;
 }
 
 export function assertion(reader: Reader, { owner, name, args }: CodegenCall): boolean {
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
-  const { subject, isSoft } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
+  const checked = isNot ? owner.object : owner;
+  const { subject, isSoft } = subjectOf(reader, checked) ?? {};
   if (subject === undefined) return false;
-  if (comparison(reader, subject, { name, args, isNot, isSoft })) return true;
+  const limit = timeLimit(checked.type === 'CallExpression' ? checked.arguments[1] : undefined);
+  if (comparison(reader, subject, { name, args, isNot, isSoft, limit })) return true;
   const page = subject.type === 'Identifier' ? reader.pages.get(subject.name) : undefined;
   const found = page === undefined ? locatorOf(reader, subject) : undefined;
   if ((page ?? found) === undefined) return false;
@@ -238,7 +257,7 @@ export function assertion(reader: Reader, { owner, name, args }: CodegenCall): b
   if (checks === undefined) return false;
   turnTo(reader, page ?? found?.page ?? 0);
   const options = {
-    ...(isNot === (name === 'toBeAttached') ? {} : { not: true }),
+    ...((isNot !== isReversed(args[0])) === (name === 'toBeAttached') ? {} : { not: true }),
     ...(isSoft ? { onFailure: 'continue' } : {}),
     ...timeLimit(args.at(-1)),
   };
@@ -246,17 +265,28 @@ export function assertion(reader: Reader, { owner, name, args }: CodegenCall): b
   return true;
 }
 
+/** `toBeVisible({ visible: false })` and its like */
+const isReversed = (options: Node | undefined): boolean =>
+  ['visible', 'enabled', 'checked', 'editable', 'attached'].some(state => {
+    const value = optionOf(options, state);
+    return value?.type === 'BooleanLiteral' && !value.value;
+  });
+
+interface Compared {
+  name: string;
+  args: readonly Node[];
+  isNot: boolean;
+  isSoft: boolean | undefined;
+  limit: object;
+}
+
 /** `expect(await row.count()).toBe(3)` */
-function comparison(
-  reader: Reader,
-  subject: Node,
-  { isSoft, ...given }: { name: string; args: readonly Node[]; isNot: boolean; isSoft: boolean | undefined },
-): boolean {
+function comparison(reader: Reader, subject: Node, { isSoft, limit, ...given }: Compared): boolean {
   const reading = readingOf(reader, subject);
   const compared = reading && comparedReading(reader, reading, given);
   if (reading === undefined || compared === undefined) return false;
   turnTo(reader, reading.page);
-  reader.actions.push({ type: 'assert', ...compared, ...(isSoft ? { onFailure: 'continue' } : {}) });
+  reader.actions.push({ type: 'assert', ...compared, ...(isSoft ? { onFailure: 'continue' } : {}), ...limit });
   return true;
 }
 

@@ -69,3 +69,23 @@ test('loops that count are written out, unless they end early, and parameters ar
     { type: 'comment', disabled: true },
   ]);
 });
+
+test('options that turn a check around, count clicks or feed a script are heeded, and polls are checks', async () => {
+  const body = `
+    await expect(page.getByText('Gone')).toBeVisible({ visible: false });
+    await expect(page.getByText('Gone')).not.toBeChecked({ checked: false });
+    await page.getByText('Word').click({ clickCount: 2 });
+    await page.getByText('Word').click({ button: 'middle' });
+    await page.evaluate(({ key }) => localStorage.removeItem(key), { key: 'token' });
+    await expect.poll(async () => await page.getByRole('row').count(), { timeout: 9000 }).toBe(3);
+    await expect.poll(() => { return page.url(); }).not.toContain('pay');`;
+  expect(await actionsOf(body)).toMatchObject([
+    { matcher: 'toBeVisible', not: true },
+    { matcher: 'toBeChecked' },
+    { type: 'dblclick' },
+    { type: 'comment', disabled: true },
+    { type: 'script', code: '(({ key }) => localStorage.removeItem(key))({ "key": "token" })' },
+    { matcher: 'toHaveCount', expected: '3', timeoutMs: 9000 },
+    { matcher: 'toHaveURL', expected: '/pay/', not: true },
+  ]);
+});
