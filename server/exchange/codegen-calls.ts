@@ -3,6 +3,7 @@ import { comparesTexts, isMatcherName, type Matcher, matcherRule } from '../../m
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { keysOfText } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
+import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
 import { type CodegenCall, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
@@ -159,10 +160,8 @@ export function turnTo(reader: Reader, page: number): void {
 }
 
 export function pageCall(reader: Reader, { owner, name, args }: CodegenCall): boolean {
-  if (owner.type === 'MemberExpression') return keyboard(reader, { owner, name, args });
-  if (owner.type !== 'Identifier') return false;
-  const page = reader.pages.get(owner.name);
-  if (page === undefined) return false;
+  const page = pageOf(reader, owner);
+  if (page === undefined) return keyboard(reader, { owner, name, args });
   if (name === 'once' || name === 'on') return dialogCall(reader, args);
   if (name === 'bringToFront') return broughtToFront(reader, page);
   const draft = ON_PAGE[name]?.(reader, args);
@@ -188,9 +187,8 @@ function oldCall(reader: Reader, page: number, { name, args: [selector, ...args]
 }
 
 function keyboard(reader: Reader, { owner, name, args: [key] }: CodegenCall): boolean {
-  if (owner.type !== 'MemberExpression' || owner.object.type !== 'Identifier' || owner.property.type !== 'Identifier')
-    return false;
-  const page = reader.pages.get(owner.object.name);
+  if (owner.type !== 'MemberExpression' || owner.property.type !== 'Identifier') return false;
+  const page = pageOf(reader, owner.object);
   const keys = keysOfCall(name, fieldText(reader, key) ?? '');
   if (page === undefined || owner.property.name !== 'keyboard' || keys === undefined || keys === '') return false;
   turnTo(reader, page);
@@ -250,7 +248,7 @@ export function assertion(reader: Reader, { owner, name, args }: CodegenCall): b
   if (subject === undefined) return false;
   const limit = timeLimit(checked.type === 'CallExpression' ? checked.arguments[1] : undefined);
   if (comparison(reader, subject, { name, args, isNot, isSoft, limit })) return true;
-  const page = subject.type === 'Identifier' ? reader.pages.get(subject.name) : undefined;
+  const page = pageOf(reader, subject);
   const found = page === undefined ? locatorOf(reader, subject) : undefined;
   if ((page ?? found) === undefined) return false;
   const checks = checksOf(reader, { name, args, locator: found?.locator, isNot });

@@ -18,6 +18,8 @@ export interface Reader {
   classes: ReadonlyMap<string, ast.ClassDeclaration>;
   /** By the name of what holds it; inside of its methods also by `this`. */
   instances: Map<string, Instance>;
+  /** Classes of which an object is just being made. */
+  making: readonly ast.ClassDeclaration[];
   /** Rounds of loops, in all tests of the text. */
   spent: { rounds: number };
   running: readonly FunctionNode[];

@@ -1,13 +1,15 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
+import { constructed } from './codegen-classes.ts';
 import { bindRound, type Rounds, roundsOf } from './codegen-lists.ts';
+import { instanceOf, pageOf } from './codegen-objects.ts';
 import { type CodegenCall, callOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { conditionOf, readingOf } from './codegen-readings.ts';
 import {
+  calledIn,
   computedPart,
   locatorOf,
-  readerInside,
   stringOf,
   textNode,
   timeLimit,
@@ -30,6 +32,7 @@ function reassigned(reader: Reader, node: Node): boolean {
   const { name } = node.left;
   const right = expressionOf(node.right);
   const text = textOf(reader, right);
+  if (instantiated(reader, name, right)) return true;
   if (
     !reader.pages.has(name) ||
     !/^\w+\.(?:filter\(|context\(\)\.newPage)|^\[\.\.\.used,|^(?:following|tabOf)\(/.test(text)
@@ -43,6 +46,13 @@ function reassigned(reader: Reader, node: Node): boolean {
   reader.current = Math.max(...reader.pages.values()) + 1;
   reader.pages.set(name, reader.current);
   return true;
+}
+
+function instantiated(reader: Reader, name: string, value: Node): boolean {
+  const instance = constructed(reader, value) ?? instanceOf(reader, value);
+  if (instance === undefined) reader.instances.delete(name);
+  else reader.instances.set(name, instance);
+  return instance !== undefined;
 }
 
 /** A variable that gets another value keeps its name, so that code after a branch reads the right one. */
@@ -92,10 +102,8 @@ function attempted(reader: Reader, node: Node): boolean {
 }
 
 function inlined(reader: Reader, node: Node): boolean {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
-  const called = reader.functions.get(node.callee.name);
-  if (called === undefined || reader.running.includes(called)) return false;
-  const inner = readerInside(reader, called, node.arguments);
+  const { called, inner } = calledIn(reader, node) ?? {};
+  if (node.type !== 'CallExpression' || called === undefined || inner === undefined) return false;
   for (const [at, parameter] of called.params.entries()) {
     const given = node.arguments[at];
     if (parameter.type === 'Identifier' && given !== undefined && isComputedAlone(given))
@@ -145,7 +153,8 @@ function testStep(reader: Reader, { args: [title, body] }: CodegenCall): boolean
 export function declared(reader: Reader, name: string, init: Node): boolean {
   const text = textOf(reader, init);
   const bare = expressionOf(init);
-  const same = bare.type === 'Identifier' ? reader.pages.get(bare.name) : undefined;
+  if (instantiated(reader, name, bare)) return true;
+  const same = pageOf(reader, bare);
   if (same !== undefined) {
     reader.pages.set(name, same);
     return true;

@@ -2,6 +2,7 @@ import type * as ast from '@babel/types';
 import { literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
+import { fieldOf, instanceOf, methodOf, type Placed, pageOf } from './codegen-objects.ts';
 import { callOf, childrenOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 
 /** The value of a name, or of a place in a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
@@ -51,6 +52,8 @@ export function stringOf(reader: Reader, given: Node | undefined): string | unde
   if (given === undefined) return undefined;
   const variable = environmentValue(reader, given);
   if (variable !== undefined) return computedPart(variable);
+  const field = fieldOf(reader, given);
+  if (field !== undefined) return stringOf(field.inner, field.value);
   const node = resolved(reader, given);
   if (node.type === 'StringLiteral') return node.value;
   if (node.type === 'NumericLiteral') return String(node.value);
@@ -156,8 +159,8 @@ export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   const args = call.args.map(argument => argumentOf(reader, argument));
   if (args.includes(undefined)) return undefined;
   const step = `${call.name}(${args.join(', ')})`;
-  if (call.owner.type === 'Identifier' && reader.pages.has(call.owner.name))
-    return { page: reader.pages.get(call.owner.name) ?? 0, locator: step };
+  const page = pageOf(reader, call.owner);
+  if (page !== undefined) return { page, locator: step };
   const before = locatorOf(reader, call.owner);
   return before === undefined ? undefined : { page: before.page, locator: `${before.locator}.${step}` };
 }
@@ -184,15 +187,26 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
   return pairs.includes(undefined) ? undefined : `{ ${pairs.join(', ')} }`;
 }
 
-/** `const row = (name) => page.getByRole('row', { name })`: a call of it is what it returns. */
-function returnedBy(reader: Reader, node: Node): { inner: Reader; value: Node } | undefined {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined;
-  const called = reader.functions.get(node.callee.name);
-  if (called === undefined || reader.running.includes(called)) return undefined;
-  const [only, more] = called.body.type === 'BlockStatement' ? called.body.body : [called.body];
+/** `const row = (name) => page.getByRole('row', { name })`: a call of it is what it returns, as a field is its value. */
+function returnedBy(reader: Reader, node: Node): Placed | undefined {
+  const found = calledIn(reader, node);
+  if (found === undefined) return fieldOf(reader, node);
+  const { body } = found.called;
+  const [only, more] = body.type === 'BlockStatement' ? body.body : [body];
   const value = only?.type === 'ReturnStatement' ? only.argument : only;
-  if (!value || more !== undefined) return undefined;
-  return { inner: readerInside(reader, called, node.arguments), value };
+  return !value || more !== undefined ? undefined : { inner: found.inner, value };
+}
+
+/** The function of the file that is called, with what it is given. */
+export function calledIn(reader: Reader, node: Node): { called: FunctionNode; inner: Reader } | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const { callee } = node;
+  const method = methodOf(reader, callee);
+  const called = callee.type === 'Identifier' ? reader.functions.get(callee.name) : method?.called;
+  if (called === undefined || reader.running.includes(called)) return undefined;
+  const inner = readerInside(reader, called, node.arguments);
+  if (method !== undefined) inner.instances.set('this', method.owner);
+  return { called, inner };
 }
 
 export function readerInside(reader: Reader, called: FunctionNode, given: readonly Node[]): Reader {
@@ -200,16 +214,34 @@ export function readerInside(reader: Reader, called: FunctionNode, given: readon
     ...reader,
     pages: new Map(reader.pages),
     constants: new Map(reader.constants),
+    instances: new Map(reader.instances),
     running: [...reader.running, called],
   };
   for (const [at, parameter] of called.params.entries()) {
-    const value = given[at] ?? (parameter.type === 'AssignmentPattern' ? parameter.right : undefined);
-    const pattern = parameter.type === 'AssignmentPattern' ? parameter.left : parameter;
-    const page = value?.type === 'Identifier' ? reader.pages.get(value.name) : undefined;
-    if (page !== undefined && pattern.type === 'Identifier') inner.pages.set(pattern.name, page);
-    else if (value !== undefined) bindPattern(inner, pattern, valueFor(reader, value, called));
+    const plain = parameter.type === 'TSParameterProperty' ? parameter.parameter : parameter;
+    const value = given[at] ?? (plain.type === 'AssignmentPattern' ? plain.right : undefined);
+    const pattern = plain.type === 'AssignmentPattern' ? plain.left : plain;
+    if (value !== undefined) give(reader, inner, { pattern, value, called });
   }
   return inner;
+}
+
+interface Given {
+  pattern: Node;
+  value: Node;
+  called: FunctionNode;
+}
+
+function give(reader: Reader, inner: Reader, { pattern, value, called }: Given): void {
+  if (pattern.type !== 'Identifier') {
+    bindPattern(inner, pattern, valueFor(reader, value, called));
+    return;
+  }
+  const [page, instance] = [pageOf(reader, value), instanceOf(reader, value)];
+  inner.instances.delete(pattern.name);
+  if (instance !== undefined) inner.instances.set(pattern.name, instance);
+  else if (page !== undefined) inner.pages.set(pattern.name, page);
+  else bind(inner, pattern.name, valueFor(reader, value, called));
 }
 
 /** Undefined where a parameter of the function shadows a name in the value. */
@@ -239,6 +271,8 @@ const namesIn = (pattern: Node): string[] =>
   pattern.type === 'Identifier' ? [pattern.name] : inPattern(pattern, undefined).flatMap(({ part }) => namesIn(part));
 
 function mentions(node: Node, names: readonly string[]): boolean {
+  // In the method that is called it is another object.
+  if (node.type === 'ThisExpression') return true;
   if (node.type === 'Identifier') return names.includes(node.name);
   if (node.type === 'ObjectProperty' && !node.computed) return mentions(node.value, names);
   if (node.type === 'MemberExpression' && !node.computed) return mentions(node.object, names);

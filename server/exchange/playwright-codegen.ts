@@ -47,11 +47,12 @@ interface Tests {
   source: string;
   constants: Map<string, Node>;
   functions: Map<string, FunctionNode>;
+  classes: Map<string, ast.ClassDeclaration>;
   found: TestDraft[];
   spent: Reader['spent'];
 }
 
-function readerFor({ source, constants, functions, spent }: Tests): Reader {
+function readerFor({ source, constants, functions, classes, spent }: Tests): Reader {
   return {
     source,
     actions: [],
@@ -61,8 +62,9 @@ function readerFor({ source, constants, functions, spent }: Tests): Reader {
     constants: new Map(constants),
     expected: new Map(),
     functions,
-    classes: new Map(),
+    classes,
     instances: new Map(),
+    making: [],
     spent,
     running: [],
     names: variableNames(new Set()),
@@ -171,9 +173,10 @@ const isKept = (source: string, value: Node): boolean =>
   isComputedAlone(value) ||
   /\bprocess\.env\b/.test(source.slice(value.start ?? 0, value.end ?? 0));
 
-function noteNames({ source, constants, functions }: Tests, given: Node): void {
+function noteNames({ source, constants, functions, classes }: Tests, given: Node): void {
   const statement = given.type === 'ExportNamedDeclaration' ? (given.declaration ?? given) : given;
   if (statement.type === 'FunctionDeclaration' && statement.id) functions.set(statement.id.name, statement);
+  if (statement.type === 'ClassDeclaration' && statement.id) classes.set(statement.id.name, statement);
   if (statement.type !== 'VariableDeclaration') return;
   for (const { id, init } of statement.declarations) {
     if (id.type !== 'Identifier' || !init) continue;
@@ -183,12 +186,28 @@ function noteNames({ source, constants, functions }: Tests, given: Node): void {
   }
 }
 
+function readTests(tests: Tests, body: readonly Node[]): void {
+  try {
+    findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [] });
+    if (tests.found.length === 0) readScript(tests, body);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw wrongText('The code is nested too deeply, or its names refer to each other without end.');
+  }
+}
+
 export function importPlaywrightCodegen(source: string): TestDraft[] {
   const { body } = parsed(source).program;
-  const tests: Tests = { source, constants: new Map(), functions: new Map(), found: [], spent: { rounds: 0 } };
+  const tests: Tests = {
+    source,
+    constants: new Map(),
+    functions: new Map(),
+    classes: new Map(),
+    found: [],
+    spent: { rounds: 0 },
+  };
   for (const statement of body) noteNames(tests, statement);
-  findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [] });
-  if (tests.found.length === 0) readScript(tests, body);
+  readTests(tests, body);
   if (tests.found.length === 0)
     throw wrongText('The code has no test of Playwright: test(…) or page.… was looked for.');
   return tests.found;

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { imported } from '../../support/imported-tests.ts';
 import { openShop } from '../../support/shop.ts';
 
+const invalid = { data: { reason: 'invalid-params', field: 'text' } };
+
 const read = async (code: string) => {
   await using shop = await openShop();
   return await imported(shop.author, 'playwright-codegen', code);
@@ -88,4 +90,66 @@ test('options that turn a check around, count clicks or feed a script are heeded
     { matcher: 'toHaveCount', expected: '3', timeoutMs: 9000 },
     { matcher: 'toHaveURL', expected: '/pay/', not: true },
   ]);
+});
+
+test('page objects of the file are read: fields, getters, methods, objects in objects, and their parents', async () => {
+  const classes = `
+    class Base { constructor(protected readonly page: Page) {} async open(path = '/') { await this.page.goto(path); } }
+    class Menu { items = this.page.getByRole('menuitem'); constructor(public page: Page) {} }
+    class Shop extends Base {
+      readonly search: Locator;
+      menu: Menu;
+      last = 'none';
+      constructor(page: Page) {
+        super(page);
+        this.search = page.getByRole('searchbox');
+        this.menu = new Menu(page);
+      }
+      get total() { return this.page.getByTestId('total'); }
+      row(name: string) { return this.page.getByRole('row').filter({ hasText: name }); }
+      async add(name: string, count = 1) {
+        await this.search.fill(name);
+        for (let i = 0; i < count; i++) await this.row(name).getByText(\`Add \${i}\`).click();
+        this.last = name;
+      }
+    }
+    class Odd { constructor(page) { page.goto('/odd'); } }
+    class Endless { own = new Endless(); one = this.two; two = this.one; }
+    let shop: Shop;
+    test.beforeEach(async ({ page }) => { shop = new Shop(page); await shop.open('/shop'); });`;
+  const body = `
+    await shop.add('Lamp', 2);
+    await expect(shop.total).toHaveText('2');
+    await expect(shop.menu.items).toHaveCount(3);
+    await shop.row('Lamp').click();
+    await page.getByText(shop.last).click();
+    const odd = new Odd(page);
+    const endless = new Endless();
+    await page.getByText(endless.one).click();`;
+  expect(await actionsOf(body, classes.replaceAll('\\', ''))).toMatchObject([
+    { type: 'visit', url: '/shop' },
+    { type: 'fill', locator: "getByRole('searchbox')", value: 'Lamp' },
+    { type: 'click', locator: "getByRole('row').filter({ hasText: 'Lamp' }).getByText('Add 0')" },
+    { type: 'click', locator: "getByRole('row').filter({ hasText: 'Lamp' }).getByText('Add 1')" },
+    { type: 'comment', disabled: true, text: 'this.last = name;' },
+    { matcher: 'toHaveText', locator: "getByTestId('total')" },
+    { matcher: 'toHaveCount', locator: "getByRole('menuitem')" },
+    { type: 'click', locator: "getByRole('row').filter({ hasText: 'Lamp' })" },
+    { type: 'comment', disabled: true, text: expect.stringContaining('shop.last') },
+    { type: 'comment', disabled: true, text: expect.stringContaining('new Odd') },
+    { type: 'comment', disabled: true, text: expect.stringContaining('endless.one') },
+  ]);
+});
+
+test('code whose names refer to each other without end, or that loops without end, is refused', async () => {
+  await using shop = await openShop();
+  const many = `for (const one of [${'1,'.repeat(100)}])\n`.repeat(4);
+  for (const text of [
+    `const b = \`\${b}\`; test('x', async ({ page }) => { const b = \`\${b}\`; await page.goto(b); });`,
+    `test('x', async ({ page }) => { ${many} page.url(); });`,
+    `${many} test('x', async ({ page }) => {});`,
+  ])
+    expect(await shop.author.client.failure('importTests', { format: 'playwright-codegen', text })).toMatchObject(
+      invalid,
+    );
 });
