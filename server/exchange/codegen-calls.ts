@@ -5,7 +5,7 @@ import { keysOfText } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
-import { type CodegenCall, type Node, type Reader, textOf } from './codegen-reader.ts';
+import { type CodegenCall, callOf, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
   clickOptions,
@@ -32,6 +32,13 @@ const typed =
   (how: { keyByKey?: true }): OnElement =>
   (reader, [text]) =>
     withText(fieldText(reader, text), value => ({ type: 'fill', value, ...how }));
+
+/** `path.join(__dirname, 'files', 'cat.png')` */
+function lastOfPath(reader: Reader, node: Node | undefined): Node | undefined {
+  const call = node && callOf(node);
+  const isPath = call !== undefined && textOf(reader, call.owner) === 'path' && /^(?:join|resolve)$/.test(call.name);
+  return isPath ? call.args.at(-1) : node;
+}
 
 /** Exported code names files of the project below `files/`; of any other path only the name is taken. */
 const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
@@ -92,7 +99,7 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
     return values === undefined || values.length === 0 ? undefined : { type: 'select', values };
   },
   setInputFiles: (reader, [files]) => {
-    const names = textsOf(reader, files);
+    const names = textsOf(reader, lastOfPath(reader, files));
     return names === undefined || names.length === 0 ? undefined : { type: 'upload', files: names.map(fileOf) };
   },
   dragTo: (reader, [to, options]) =>
@@ -220,12 +227,12 @@ function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean 
   return true;
 }
 
-interface Subject {
+interface CheckSubject {
   subject: Node | undefined;
   isSoft: boolean;
 }
 
-function subjectOf(reader: Reader, node: Node): Subject | undefined {
+function subjectOf(reader: Reader, node: Node): CheckSubject | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee);
   const [subject] = node.arguments;

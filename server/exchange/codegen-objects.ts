@@ -2,7 +2,7 @@
 import type { FunctionNode, Instance, Node, Reader } from './codegen-reader.ts';
 
 /** Where a value is written, with the names that count there. */
-export interface Placed {
+export interface PlacedValue {
   inner: Reader;
   value: Node;
 }
@@ -22,7 +22,7 @@ function memberOf(reader: Reader, node: Node): { owner: Instance; name: string }
 }
 
 /** `login.error`, also where a getter returns it. */
-export function fieldOf(reader: Reader, node: Node): Placed | undefined {
+export function fieldOf(reader: Reader, node: Node): PlacedValue | undefined {
   const { owner, name } = memberOf(reader, node) ?? {};
   const value = name === undefined ? undefined : owner?.fields.get(name);
   return owner === undefined || value === undefined ? undefined : { inner: owner.reader, value };

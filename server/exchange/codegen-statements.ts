@@ -232,7 +232,7 @@ function addPage(reader: Reader, name: string): boolean {
 }
 
 const IGNORED =
-  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
+  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^testInfo\.setTimeout\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
 
 /** `await download;` waits for something that has its action already. */
 const isAwaited = (reader: Reader, node: Node): boolean =>

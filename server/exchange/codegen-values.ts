@@ -2,7 +2,7 @@ import type * as ast from '@babel/types';
 import { literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
-import { fieldOf, instanceOf, methodOf, type Placed, pageOf } from './codegen-objects.ts';
+import { fieldOf, instanceOf, methodOf, type PlacedValue, pageOf } from './codegen-objects.ts';
 import { callOf, childrenOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 
 /** The value of a name, or of a place in a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
@@ -188,7 +188,7 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
 }
 
 /** `const row = (name) => page.getByRole('row', { name })`: a call of it is what it returns, as a field is its value. */
-function returnedBy(reader: Reader, node: Node): Placed | undefined {
+function returnedBy(reader: Reader, node: Node): PlacedValue | undefined {
   const found = calledIn(reader, node);
   if (found === undefined) return fieldOf(reader, node);
   const { body } = found.called;
@@ -226,13 +226,13 @@ export function readerInside(reader: Reader, called: FunctionNode, given: readon
   return inner;
 }
 
-interface Given {
+interface GivenParameter {
   pattern: Node;
   value: Node;
   called: FunctionNode;
 }
 
-function give(reader: Reader, inner: Reader, { pattern, value, called }: Given): void {
+function give(reader: Reader, inner: Reader, { pattern, value, called }: GivenParameter): void {
   if (pattern.type !== 'Identifier') {
     bindPattern(inner, pattern, valueFor(reader, value, called));
     return;
@@ -282,7 +282,7 @@ function mentions(node: Node, names: readonly string[]): boolean {
 export const textNode = (value: string): ast.StringLiteral => ({ type: 'StringLiteral', value });
 export const numberNode = (value: number): ast.NumericLiteral => ({ type: 'NumericLiteral', value });
 
-export function bind({ constants }: Reader, name: string, value: Node | undefined): void {
+function bind({ constants }: Reader, name: string, value: Node | undefined): void {
   if (value === undefined || value.type === 'Identifier') constants.delete(name);
   else constants.set(name, value);
 }

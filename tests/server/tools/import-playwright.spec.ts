@@ -78,6 +78,8 @@ test('options that turn a check around, count clicks or feed a script are heeded
     await expect(page.getByText('Gone')).not.toBeChecked({ checked: false });
     await page.getByText('Word').click({ clickCount: 2 });
     await page.getByText('Word').click({ button: 'middle' });
+    testInfo.setTimeout(60_000);
+    await page.getByLabel('Photo').setInputFiles(path.join(__dirname, 'files', 'cat.png'));
     await page.evaluate(({ key }) => localStorage.removeItem(key), { key: 'token' });
     await expect.poll(async () => await page.getByRole('row').count(), { timeout: 9000 }).toBe(3);
     await expect.poll(() => { return page.url(); }).not.toContain('pay');`;
@@ -86,6 +88,7 @@ test('options that turn a check around, count clicks or feed a script are heeded
     { matcher: 'toBeChecked' },
     { type: 'dblclick' },
     { type: 'comment', disabled: true },
+    { type: 'upload', files: ['cat.png'] },
     { type: 'script', code: '(({ key }) => localStorage.removeItem(key))({ "key": "token" })' },
     { matcher: 'toHaveCount', expected: '3', timeoutMs: 9000 },
     { matcher: 'toHaveURL', expected: '/pay/', not: true },
