@@ -3,22 +3,21 @@ import { comparesTexts, isMatcherName, type Matcher, matcherRule } from '../../m
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { keysOfText } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
+import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
+import { type CodegenCall, callOf, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
-  type CodegenCall,
   clickOptions,
   fieldText,
   locatorOf,
   locatorText,
-  type Node,
+  numberOf,
   optionOf,
   patternOf,
   placeOption,
-  type Reader,
   resolved,
   stringOf,
-  textOf,
   textsOf,
   timeLimit,
 } from './codegen-values.ts';
@@ -33,6 +32,13 @@ const typed =
   (how: { keyByKey?: true }): OnElement =>
   (reader, [text]) =>
     withText(fieldText(reader, text), value => ({ type: 'fill', value, ...how }));
+
+/** `path.join(__dirname, 'files', 'cat.png')` */
+function lastOfPath(reader: Reader, node: Node | undefined): Node | undefined {
+  const call = node && callOf(node);
+  const isPath = call !== undefined && textOf(reader, call.owner) === 'path' && /^(?:join|resolve)$/.test(call.name);
+  return isPath ? call.args.at(-1) : node;
+}
 
 /** Exported code names files of the project below `files/`; of any other path only the name is taken. */
 const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
@@ -68,11 +74,14 @@ function waited(reader: Reader, [options]: readonly Node[]): ActionDraft {
   return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
 }
 
+const CLICKS: Readonly<Record<string, string>> = { 'left 1': 'click', 'left 2': 'dblclick', 'right 1': 'rightClick' };
+
 export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   click: (reader, [options]) => {
     const button = optionOf(options, 'button');
-    const isRight = button !== undefined && stringOf(reader, button) === 'right';
-    return { type: isRight ? 'rightClick' : 'click', ...clickOptions(reader, options) };
+    const type =
+      CLICKS[`${stringOf(reader, button) ?? 'left'} ${numberOf(reader, optionOf(options, 'clickCount')) ?? 1}`];
+    return type === undefined ? undefined : { type, ...clickOptions(reader, options) };
   },
   dblclick: (reader, [options]) => ({ type: 'dblclick', ...clickOptions(reader, options) }),
   tap: () => ({ type: 'click' }),
@@ -90,7 +99,7 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
     return values === undefined || values.length === 0 ? undefined : { type: 'select', values };
   },
   setInputFiles: (reader, [files]) => {
-    const names = textsOf(reader, files);
+    const names = textsOf(reader, lastOfPath(reader, files));
     return names === undefined || names.length === 0 ? undefined : { type: 'upload', files: names.map(fileOf) };
   },
   dragTo: (reader, [to, options]) =>
@@ -158,10 +167,8 @@ export function turnTo(reader: Reader, page: number): void {
 }
 
 export function pageCall(reader: Reader, { owner, name, args }: CodegenCall): boolean {
-  if (owner.type === 'MemberExpression') return keyboard(reader, { owner, name, args });
-  if (owner.type !== 'Identifier') return false;
-  const page = reader.pages.get(owner.name);
-  if (page === undefined) return false;
+  const page = pageOf(reader, owner);
+  if (page === undefined) return keyboard(reader, { owner, name, args });
   if (name === 'once' || name === 'on') return dialogCall(reader, args);
   if (name === 'bringToFront') return broughtToFront(reader, page);
   const draft = ON_PAGE[name]?.(reader, args);
@@ -187,9 +194,8 @@ function oldCall(reader: Reader, page: number, { name, args: [selector, ...args]
 }
 
 function keyboard(reader: Reader, { owner, name, args: [key] }: CodegenCall): boolean {
-  if (owner.type !== 'MemberExpression' || owner.object.type !== 'Identifier' || owner.property.type !== 'Identifier')
-    return false;
-  const page = reader.pages.get(owner.object.name);
+  if (owner.type !== 'MemberExpression' || owner.property.type !== 'Identifier') return false;
+  const page = pageOf(reader, owner.object);
   const keys = keysOfCall(name, fieldText(reader, key) ?? '');
   if (page === undefined || owner.property.name !== 'keyboard' || keys === undefined || keys === '') return false;
   turnTo(reader, page);
@@ -221,27 +227,42 @@ function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean 
   return true;
 }
 
-function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isSoft: boolean } | undefined {
+interface CheckSubject {
+  subject: Node | undefined;
+  isSoft: boolean;
+}
+
+function subjectOf(reader: Reader, node: Node): CheckSubject | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee);
-  return callee === 'expect' || callee === 'expect.soft'
-    ? { subject: node.arguments[0], isSoft: callee === 'expect.soft' }
-    : undefined;
+  const [subject] = node.arguments;
+  if (callee === 'expect' || callee === 'expect.soft') return { subject, isSoft: callee === 'expect.soft' };
+  return callee === 'expect.poll' && subject ? { subject: polledBy(subject), isSoft: false } : undefined;
+}
+
+/** `expect.poll(() => rows.count())` compares what the function returns; every check is retried here. */
+function polledBy(node: Node): Node | undefined {
+  if (node.type !== 'ArrowFunctionExpression') return undefined;
+  const [only, more] = node.body.type === 'BlockStatement' ? node.body.body : [node.body];
+  if (more !== undefined) return undefined;
+  return (only?.type === 'ReturnStatement' ? only.argument : only) ?? undefined;
 }
 
 export function assertion(reader: Reader, { owner, name, args }: CodegenCall): boolean {
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
-  const { subject, isSoft } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
+  const checked = isNot ? owner.object : owner;
+  const { subject, isSoft } = subjectOf(reader, checked) ?? {};
   if (subject === undefined) return false;
-  if (comparison(reader, subject, { name, args, isNot, isSoft })) return true;
-  const page = subject.type === 'Identifier' ? reader.pages.get(subject.name) : undefined;
+  const limit = timeLimit(checked.type === 'CallExpression' ? checked.arguments[1] : undefined);
+  if (comparison(reader, subject, { name, args, isNot, isSoft, limit })) return true;
+  const page = pageOf(reader, subject);
   const found = page === undefined ? locatorOf(reader, subject) : undefined;
   if ((page ?? found) === undefined) return false;
   const checks = checksOf(reader, { name, args, locator: found?.locator, isNot });
   if (checks === undefined) return false;
   turnTo(reader, page ?? found?.page ?? 0);
   const options = {
-    ...(isNot === (name === 'toBeAttached') ? {} : { not: true }),
+    ...((isNot !== isReversed(args[0])) === (name === 'toBeAttached') ? {} : { not: true }),
     ...(isSoft ? { onFailure: 'continue' } : {}),
     ...timeLimit(args.at(-1)),
   };
@@ -249,17 +270,28 @@ export function assertion(reader: Reader, { owner, name, args }: CodegenCall): b
   return true;
 }
 
+/** `toBeVisible({ visible: false })` and its like */
+const isReversed = (options: Node | undefined): boolean =>
+  ['visible', 'enabled', 'checked', 'editable', 'attached'].some(state => {
+    const value = optionOf(options, state);
+    return value?.type === 'BooleanLiteral' && !value.value;
+  });
+
+interface Compared {
+  name: string;
+  args: readonly Node[];
+  isNot: boolean;
+  isSoft: boolean | undefined;
+  limit: object;
+}
+
 /** `expect(await row.count()).toBe(3)` */
-function comparison(
-  reader: Reader,
-  subject: Node,
-  { isSoft, ...given }: { name: string; args: readonly Node[]; isNot: boolean; isSoft: boolean | undefined },
-): boolean {
+function comparison(reader: Reader, subject: Node, { isSoft, limit, ...given }: Compared): boolean {
   const reading = readingOf(reader, subject);
   const compared = reading && comparedReading(reader, reading, given);
   if (reading === undefined || compared === undefined) return false;
   turnTo(reader, reading.page);
-  reader.actions.push({ type: 'assert', ...compared, ...(isSoft ? { onFailure: 'continue' } : {}) });
+  reader.actions.push({ type: 'assert', ...compared, ...(isSoft ? { onFailure: 'continue' } : {}), ...limit });
   return true;
 }
 

@@ -1,11 +1,16 @@
-import { type Node, type Reader, resolved, stringOf } from './codegen-values.ts';
+import { childrenOf, isNode, type Node, type Reader } from './codegen-reader.ts';
+import { keyOf, optionOf, resolved, stringOf } from './codegen-values.ts';
 
 /** `length => rows.length === length` with 3: `(length => rows.length === length)(3)`. */
 export function pageCode(reader: Reader, code: Node | undefined, given: Node | undefined): string | undefined {
   if (code?.type !== 'ArrowFunctionExpression' && code?.type !== 'FunctionExpression') return undefined;
-  const argument = given === undefined || given.type === 'ObjectExpression' ? '' : jsonOf(reader, given);
+  const argument = given === undefined || isOptions(given) ? '' : jsonOf(reader, given);
   return argument === undefined ? undefined : `(${withoutTypes(reader, code)})(${argument})`;
 }
+
+/** Many write the options of a wait where its argument belongs. */
+const isOptions = (given: Node): boolean =>
+  optionOf(given, 'timeout') !== undefined || optionOf(given, 'polling') !== undefined;
 
 function jsonOf(reader: Reader, given: Node): string | undefined {
   const node = resolved(reader, given);
@@ -15,20 +20,23 @@ function jsonOf(reader: Reader, given: Node): string | undefined {
     const items = node.elements.map(one => (one === null ? 'null' : jsonOf(reader, one)));
     return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
   }
+  if (node.type === 'ObjectExpression') {
+    const parts = node.properties.map(part => {
+      const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
+      const value = part.type === 'ObjectProperty' ? jsonOf(reader, part.value) : undefined;
+      return key === undefined || value === undefined ? undefined : `${JSON.stringify(key)}: ${value}`;
+    });
+    return parts.includes(undefined) ? undefined : `{ ${parts.join(', ')} }`;
+  }
   const text = stringOf(reader, node);
   // Scripts compute nothing; \uE000 marks what is computed.
   return text === undefined || text.includes('\uE000') ? undefined : JSON.stringify(text);
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
-
 function typesIn(node: Node): { from: number; to: number }[] {
   const [start, end] = [node.start ?? 0, node.end ?? 0];
   if (/^TS(?:TypeAnnotation|TypeParameter\w+)$/.test(node.type)) return [{ from: start, to: end }];
-  const inside = Object.values(node)
-    .flat()
-    .flatMap(child => (isNode(child) ? typesIn(child) : []));
+  const inside = childrenOf(node).flatMap(typesIn);
   if (/^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type) && 'expression' in node && isNode(node.expression))
     return [...inside, { from: node.expression.end ?? end, to: end }];
   return inside;

@@ -1,17 +1,9 @@
 /** What code reads from a page and compares: `expect(await row.count()).toBe(3)`. */
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
-import {
-  callOf,
-  expectedText,
-  fieldText,
-  locatorOf,
-  type Node,
-  type Reader,
-  resolved,
-  stringOf,
-  writtenPattern,
-} from './codegen-values.ts';
+import { pageOf } from './codegen-objects.ts';
+import { callOf, type Node, type Reader } from './codegen-reader.ts';
+import { expectedText, fieldText, locatorOf, resolved, stringOf, writtenPattern } from './codegen-values.ts';
 
 interface PageReading {
   page: number;
@@ -49,7 +41,7 @@ function bare(reader: Reader, given: Node): Node {
 export function readingOf(reader: Reader, given: Node): PageReading | undefined {
   const call = callOf(bare(reader, given));
   if (call === undefined) return undefined;
-  const page = call.owner.type === 'Identifier' ? reader.pages.get(call.owner.name) : undefined;
+  const page = pageOf(reader, call.owner);
   const onPage = ON_PAGES[call.name];
   if (page !== undefined)
     return onPage === undefined ? undefined : { page, of: onPage.of, fields: { matcher: onPage.matcher } };

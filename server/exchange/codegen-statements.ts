@@ -1,21 +1,17 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
+import { constructed } from './codegen-classes.ts';
+import { bindRound, type Rounds, roundsOf } from './codegen-lists.ts';
+import { instanceOf, pageOf } from './codegen-objects.ts';
+import { type CodegenCall, callOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { conditionOf, readingOf } from './codegen-readings.ts';
 import {
-  bind,
-  type CodegenCall,
-  callOf,
+  calledIn,
   computedPart,
-  type FunctionNode,
   locatorOf,
-  type Node,
-  type Reader,
-  readerInside,
-  resolved,
   stringOf,
   textNode,
-  textOf,
   timeLimit,
   variableOf,
   written,
@@ -36,6 +32,7 @@ function reassigned(reader: Reader, node: Node): boolean {
   const { name } = node.left;
   const right = expressionOf(node.right);
   const text = textOf(reader, right);
+  if (instantiated(reader, name, right)) return true;
   if (
     !reader.pages.has(name) ||
     !/^\w+\.(?:filter\(|context\(\)\.newPage)|^\[\.\.\.used,|^(?:following|tabOf)\(/.test(text)
@@ -49,6 +46,13 @@ function reassigned(reader: Reader, node: Node): boolean {
   reader.current = Math.max(...reader.pages.values()) + 1;
   reader.pages.set(name, reader.current);
   return true;
+}
+
+function instantiated(reader: Reader, name: string, value: Node): boolean {
+  const instance = constructed(reader, value) ?? instanceOf(reader, value);
+  if (instance === undefined) reader.instances.delete(name);
+  else reader.instances.set(name, instance);
+  return instance !== undefined;
 }
 
 /** A variable that gets another value keeps its name, so that code after a branch reads the right one. */
@@ -98,10 +102,8 @@ function attempted(reader: Reader, node: Node): boolean {
 }
 
 function inlined(reader: Reader, node: Node): boolean {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
-  const called = reader.functions.get(node.callee.name);
-  if (called === undefined || reader.running.includes(called)) return false;
-  const inner = readerInside(reader, called, node.arguments);
+  const { called, inner } = calledIn(reader, node) ?? {};
+  if (node.type !== 'CallExpression' || called === undefined || inner === undefined) return false;
   for (const [at, parameter] of called.params.entries()) {
     const given = node.arguments[at];
     if (parameter.type === 'Identifier' && given !== undefined && isComputedAlone(given))
@@ -115,18 +117,28 @@ function inlined(reader: Reader, node: Node): boolean {
 const MOST_ACTIONS = 5_000;
 
 function unrolled(reader: Reader, node: Node): boolean {
-  if (node.type !== 'ForOfStatement' || node.left.type !== 'VariableDeclaration') return false;
-  const list = resolved(reader, node.right);
-  const name = node.left.declarations[0]?.id;
-  if (list.type !== 'ArrayExpression' || name?.type !== 'Identifier') return false;
-  for (const item of list.elements) {
-    if (item === null) continue;
+  const rounds = roundsOf(reader, node);
+  if (rounds === undefined || looped(reader, rounds)) return rounds !== undefined;
+  for (const round of rounds.values) {
     if (reader.actions.length > MOST_ACTIONS) throw wrongText(`A test comes to more than ${MOST_ACTIONS} actions.`);
-    bind(reader, name.name, resolved(reader, item));
-    for (const statement of node.body.type === 'BlockStatement' ? node.body.body : [node.body])
-      readStatement(reader, statement);
+    bindRound(reader, round);
+    for (const statement of rounds.body) readStatement(reader, statement);
   }
   return true;
+}
+
+/** One loop stands for rounds that are all the same, unless they go from tab to tab. */
+function looped(reader: Reader, { isEven = false, values, body }: Rounds): boolean {
+  if (!isEven || values.length < 2) return false;
+  const { actions, current, pages } = reader;
+  const [before, known] = [actions.length, pages.size];
+  actions.push({ type: 'loop', times: String(values.length) });
+  for (const statement of body) readStatement(reader, statement);
+  actions.push({ type: 'end' });
+  if (reader.current === current && pages.size === known) return true;
+  actions.length = before;
+  reader.current = current;
+  return false;
 }
 
 function testStep(reader: Reader, { args: [title, body] }: CodegenCall): boolean {
@@ -141,7 +153,8 @@ function testStep(reader: Reader, { args: [title, body] }: CodegenCall): boolean
 export function declared(reader: Reader, name: string, init: Node): boolean {
   const text = textOf(reader, init);
   const bare = expressionOf(init);
-  const same = bare.type === 'Identifier' ? reader.pages.get(bare.name) : undefined;
+  if (instantiated(reader, name, bare)) return true;
+  const same = pageOf(reader, bare);
   if (same !== undefined) {
     reader.pages.set(name, same);
     return true;
@@ -219,7 +232,7 @@ function addPage(reader: Reader, name: string): boolean {
 }
 
 const IGNORED =
-  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
+  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^testInfo\.setTimeout\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
 
 /** `await download;` waits for something that has its action already. */
 const isAwaited = (reader: Reader, node: Node): boolean =>
@@ -232,9 +245,9 @@ function readRemarks(reader: Reader, comments: Node['leadingComments']): void {
 
 export function readStatement(reader: Reader, node: Node): void {
   readRemarks(reader, node.leadingComments);
+  if (unrolled(reader, node) || branched(reader, node)) return;
   if (node.type === 'ExpressionStatement' && (isAwaited(reader, node.expression) || performed(reader, node.expression)))
     return;
-  if (unrolled(reader, node) || branched(reader, node)) return;
   if (node.type === 'ReturnStatement' && (!node.argument || performed(reader, node.argument))) return;
   if (node.type === 'VariableDeclaration') {
     const isRead = node.declarations.map(({ id, init }) =>

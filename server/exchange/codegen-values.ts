@@ -1,30 +1,9 @@
 import type * as ast from '@babel/types';
-import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
-import type { VariableNames } from '../../model/exchange/variable-names.ts';
+import { literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
-
-export type Node = ast.Node;
-
-export interface Reader {
-  source: string;
-  actions: ActionDraft[];
-  /** Numbers of tabs by the names of pages; the first is 0. */
-  pages: Map<string, number>;
-  current: number;
-  opened: { count: number };
-  constants: Map<string, Node>;
-  /** By the name of the promise. */
-  expected: Map<string, 'popup' | 'download'>;
-  functions: ReadonlyMap<string, FunctionNode>;
-  running: readonly FunctionNode[];
-  /** Variables are those of the whole test, while other names change their sense in functions and blocks. */
-  names: VariableNames;
-}
-
-export type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression | ast.FunctionDeclaration;
-
-export const textOf = ({ source }: Reader, { start, end }: Node): string => source.slice(start ?? 0, end ?? 0);
+import { fieldOf, instanceOf, methodOf, type PlacedValue, pageOf } from './codegen-objects.ts';
+import { callOf, childrenOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 
 /** The value of a name, or of a place in a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
 export function resolved(reader: Reader, node: Node): Node {
@@ -42,6 +21,7 @@ function memberOf(reader: Reader, { object, property, computed }: ast.MemberExpr
   const owner = resolved(reader, object);
   const name = computed || property.type !== 'Identifier' ? stringOf(reader, property) : property.name;
   if (name === undefined) return undefined;
+  if (owner.type === 'ArrayExpression' && name === 'length') return numberNode(owner.elements.length);
   if (owner.type === 'ArrayExpression')
     return /^\d+$/.test(name) ? (owner.elements[Number(name)] ?? undefined) : undefined;
   return optionOf(owner, name);
@@ -72,6 +52,8 @@ export function stringOf(reader: Reader, given: Node | undefined): string | unde
   if (given === undefined) return undefined;
   const variable = environmentValue(reader, given);
   if (variable !== undefined) return computedPart(variable);
+  const field = fieldOf(reader, given);
+  if (field !== undefined) return stringOf(field.inner, field.value);
   const node = resolved(reader, given);
   if (node.type === 'StringLiteral') return node.value;
   if (node.type === 'NumericLiteral') return String(node.value);
@@ -83,11 +65,30 @@ export function stringOf(reader: Reader, given: Node | undefined): string | unde
     });
     return parts.includes(undefined) ? undefined : parts.join('');
   }
-  if (node.type === 'BinaryExpression' && node.operator === '+') {
-    const [left, right] = [stringOf(reader, node.left), stringOf(reader, node.right)];
-    return left === undefined || right === undefined ? undefined : left + right;
-  }
+  if (node.type === 'BinaryExpression') return sumOf(reader, node);
   return node === given ? undefined : stringOf(reader, node);
+}
+
+function sumOf(reader: Reader, node: ast.BinaryExpression): string | undefined {
+  const number = numberOf(reader, node);
+  if (number !== undefined || node.operator !== '+') return number?.toString();
+  const [left, right] = [stringOf(reader, node.left), stringOf(reader, node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
+const ARITHMETIC: Readonly<Record<string, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+};
+
+export function numberOf(reader: Reader, given: Node | null | undefined): number | undefined {
+  if (!given) return undefined;
+  const node = resolved(reader, given);
+  if (node.type === 'NumericLiteral') return node.value;
+  if (node.type !== 'BinaryExpression') return undefined;
+  const [left, right] = [numberOf(reader, node.left), numberOf(reader, node.right)];
+  return left === undefined || right === undefined ? undefined : ARITHMETIC[node.operator]?.(left, right);
 }
 
 function environmentName(node: Node): string | undefined {
@@ -140,22 +141,6 @@ export function expectedText(reader: Reader, node: Node | undefined, isUrl: bool
 export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false): string | undefined =>
   writtenPattern(reader, node) ?? expectedText(reader, node, isUrl);
 
-export interface CodegenCall {
-  owner: Node;
-  name: string;
-  args: readonly Node[];
-}
-
-export function callOf(node: Node): CodegenCall | undefined {
-  if (
-    node.type !== 'CallExpression' ||
-    node.callee.type !== 'MemberExpression' ||
-    node.callee.property.type !== 'Identifier'
-  )
-    return undefined;
-  return { owner: node.callee.object, name: node.callee.property.name, args: node.arguments };
-}
-
 const FINDERS = /^(?:getBy\w+|locator|frameLocator|contentFrame|owner|filter|first|last|nth|and|or|describe)$/;
 
 interface FoundOnPage {
@@ -174,8 +159,8 @@ export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   const args = call.args.map(argument => argumentOf(reader, argument));
   if (args.includes(undefined)) return undefined;
   const step = `${call.name}(${args.join(', ')})`;
-  if (call.owner.type === 'Identifier' && reader.pages.has(call.owner.name))
-    return { page: reader.pages.get(call.owner.name) ?? 0, locator: step };
+  const page = pageOf(reader, call.owner);
+  if (page !== undefined) return { page, locator: step };
   const before = locatorOf(reader, call.owner);
   return before === undefined ? undefined : { page: before.page, locator: `${before.locator}.${step}` };
 }
@@ -186,8 +171,9 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
   const node = resolved(reader, given);
   const inner = locatorOf(reader, node);
   if (inner !== undefined) return inner.locator;
-  if (node.type === 'RegExpLiteral' || node.type === 'NumericLiteral' || node.type === 'BooleanLiteral')
-    return textOf(reader, node);
+  const number = numberOf(reader, node);
+  if (number !== undefined) return String(number);
+  if (node.type === 'RegExpLiteral' || node.type === 'BooleanLiteral') return textOf(reader, node);
   if (node.type === 'UnaryExpression' && node.operator === '-') return textOf(reader, node);
   if (node.type !== 'ObjectExpression') {
     const text = stringOf(reader, node);
@@ -201,15 +187,26 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
   return pairs.includes(undefined) ? undefined : `{ ${pairs.join(', ')} }`;
 }
 
-/** `const row = (name) => page.getByRole('row', { name })`: a call of it is what it returns. */
-function returnedBy(reader: Reader, node: Node): { inner: Reader; value: Node } | undefined {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined;
-  const called = reader.functions.get(node.callee.name);
-  if (called === undefined || reader.running.includes(called)) return undefined;
-  const [only, more] = called.body.type === 'BlockStatement' ? called.body.body : [called.body];
+/** `const row = (name) => page.getByRole('row', { name })`: a call of it is what it returns, as a field is its value. */
+function returnedBy(reader: Reader, node: Node): PlacedValue | undefined {
+  const found = calledIn(reader, node);
+  if (found === undefined) return fieldOf(reader, node);
+  const { body } = found.called;
+  const [only, more] = body.type === 'BlockStatement' ? body.body : [body];
   const value = only?.type === 'ReturnStatement' ? only.argument : only;
-  if (!value || more !== undefined) return undefined;
-  return { inner: readerInside(reader, called, node.arguments), value };
+  return !value || more !== undefined ? undefined : { inner: found.inner, value };
+}
+
+/** The function of the file that is called, with what it is given. */
+export function calledIn(reader: Reader, node: Node): { called: FunctionNode; inner: Reader } | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const { callee } = node;
+  const method = methodOf(reader, callee);
+  const called = callee.type === 'Identifier' ? reader.functions.get(callee.name) : method?.called;
+  if (called === undefined || reader.running.includes(called)) return undefined;
+  const inner = readerInside(reader, called, node.arguments);
+  if (method !== undefined) inner.instances.set('this', method.owner);
+  return { called, inner };
 }
 
 export function readerInside(reader: Reader, called: FunctionNode, given: readonly Node[]): Reader {
@@ -217,42 +214,112 @@ export function readerInside(reader: Reader, called: FunctionNode, given: readon
     ...reader,
     pages: new Map(reader.pages),
     constants: new Map(reader.constants),
+    instances: new Map(reader.instances),
     running: [...reader.running, called],
   };
   for (const [at, parameter] of called.params.entries()) {
-    const [name, value] =
-      parameter.type === 'AssignmentPattern' ? [parameter.left, given[at] ?? parameter.right] : [parameter, given[at]];
-    if (name.type !== 'Identifier' || value === undefined) continue;
-    const page = value.type === 'Identifier' ? reader.pages.get(value.name) : undefined;
-    if (page === undefined) bind(inner, name.name, valueFor(reader, value, called));
-    else inner.pages.set(name.name, page);
+    const plain = parameter.type === 'TSParameterProperty' ? parameter.parameter : parameter;
+    const value = given[at] ?? (plain.type === 'AssignmentPattern' ? plain.right : undefined);
+    const pattern = plain.type === 'AssignmentPattern' ? plain.left : plain;
+    if (value !== undefined) give(reader, inner, { pattern, value, called });
   }
   return inner;
 }
 
+interface GivenParameter {
+  pattern: Node;
+  value: Node;
+  called: FunctionNode;
+}
+
+function give(reader: Reader, inner: Reader, { pattern, value, called }: GivenParameter): void {
+  if (pattern.type !== 'Identifier') {
+    bindPattern(inner, pattern, valueFor(reader, value, called));
+    return;
+  }
+  const [page, instance] = [pageOf(reader, value), instanceOf(reader, value)];
+  inner.instances.delete(pattern.name);
+  if (instance !== undefined) inner.instances.set(pattern.name, instance);
+  else if (page !== undefined) inner.pages.set(pattern.name, page);
+  else bind(inner, pattern.name, valueFor(reader, value, called));
+}
+
 /** Undefined where a parameter of the function shadows a name in the value. */
 function valueFor(reader: Reader, given: Node, { params }: FunctionNode): Node | undefined {
-  const value = resolved(reader, given);
+  const value = spelledOut(reader, resolved(reader, given));
+  const names = params.flatMap(namesIn).filter(name => name !== 'page');
+  return mentions(value, names) ? undefined : value;
+}
+
+/** With the texts in it, which are the same in any function. */
+function spelledOut(reader: Reader, value: Node): Node {
   if (/^(?:String|Numeric|Boolean|RegExp)Literal$/.test(value.type)) return value;
   const text = stringOf(reader, value);
   if (text !== undefined) return textNode(text);
-  const words = textOf(reader, value);
-  const names = params.map(parameter => textOf(reader, parameter).replace(/\W.*$/s, ''));
-  return names.some(name => new RegExp(`\\b${name}\\b`).test(words.replace(/\bpage\b/g, ''))) ? undefined : value;
+  if (value.type !== 'ObjectExpression') return value;
+  const properties = value.properties.map(property => {
+    const part = property.type === 'ObjectProperty' ? spelledOut(reader, resolved(reader, property.value)) : undefined;
+    const isKnown = part !== undefined && property.type === 'ObjectProperty' && isExpression(part);
+    return isKnown ? { ...property, value: part } : property;
+  });
+  return { ...value, properties };
+}
+
+export const isExpression = (node: Node): node is ast.Expression => /Expression$|Literal$|^Identifier$/.test(node.type);
+
+const namesIn = (pattern: Node): string[] =>
+  pattern.type === 'Identifier' ? [pattern.name] : inPattern(pattern, undefined).flatMap(({ part }) => namesIn(part));
+
+function mentions(node: Node, names: readonly string[]): boolean {
+  // In the method that is called it is another object.
+  if (node.type === 'ThisExpression') return true;
+  if (node.type === 'Identifier') return names.includes(node.name);
+  if (node.type === 'ObjectProperty' && !node.computed) return mentions(node.value, names);
+  if (node.type === 'MemberExpression' && !node.computed) return mentions(node.object, names);
+  return childrenOf(node).some(child => mentions(child, names));
 }
 
 export const textNode = (value: string): ast.StringLiteral => ({ type: 'StringLiteral', value });
+export const numberNode = (value: number): ast.NumericLiteral => ({ type: 'NumericLiteral', value });
 
-export function bind({ constants }: Reader, name: string, value: Node | undefined): void {
+function bind({ constants }: Reader, name: string, value: Node | undefined): void {
   if (value === undefined || value.type === 'Identifier') constants.delete(name);
   else constants.set(name, value);
 }
 
+/** `{ name, value = '' }` and `[label, value]` take apart what is spelled out. */
+export function bindPattern(reader: Reader, pattern: Node, value: Node | undefined): void {
+  if (pattern.type === 'Identifier') bind(reader, pattern.name, value);
+  else if (pattern.type === 'AssignmentPattern')
+    bindPattern(reader, pattern.left, value ?? resolved(reader, pattern.right));
+  else
+    for (const { part, item } of inPattern(pattern, value))
+      bindPattern(reader, part, item ? resolved(reader, item) : undefined);
+}
+
+function inPattern(pattern: Node, value: Node | undefined): { part: Node; item: Node | null | undefined }[] {
+  if (pattern.type === 'AssignmentPattern') return [{ part: pattern.left, item: value }];
+  if (pattern.type === 'ArrayPattern') {
+    const items = value?.type === 'ArrayExpression' ? value.elements : [];
+    return pattern.elements.flatMap((part, at) => (part === null ? [] : [{ part, item: items[at] }]));
+  }
+  const properties = pattern.type === 'ObjectPattern' ? pattern.properties : [];
+  return properties.flatMap(part => {
+    const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
+    return part.type !== 'ObjectProperty' || key === undefined
+      ? []
+      : [{ part: part.value, item: optionOf(value, key) }];
+  });
+}
+
+export function keyOf({ key, computed }: ast.ObjectProperty): string | undefined {
+  if (key.type === 'StringLiteral') return key.value;
+  return key.type === 'Identifier' && !computed ? key.name : undefined;
+}
+
 export function optionOf(node: Node | undefined, name: string): Node | undefined {
   if (node?.type !== 'ObjectExpression') return undefined;
-  const found = node.properties.find(
-    one => one.type === 'ObjectProperty' && one.key.type === 'Identifier' && one.key.name === name,
-  );
+  const found = node.properties.find(one => one.type === 'ObjectProperty' && keyOf(one) === name);
   return found?.type === 'ObjectProperty' ? found.value : undefined;
 }
 

@@ -3,6 +3,8 @@ import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
 import { leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { variableNames } from '../../model/exchange/variable-names.ts';
+import { bindRound, roundsOf } from './codegen-lists.ts';
+import { type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import {
   declared,
   expressionOf,
@@ -12,7 +14,7 @@ import {
   readBody,
   readStatement,
 } from './codegen-statements.ts';
-import { type FunctionNode, type Node, type Reader, textOf } from './codegen-values.ts';
+import { stringOf } from './codegen-values.ts';
 
 function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
   for (const part of functions) readBody(reader, part);
@@ -45,10 +47,12 @@ interface Tests {
   source: string;
   constants: Map<string, Node>;
   functions: Map<string, FunctionNode>;
+  classes: Map<string, ast.ClassDeclaration>;
   found: TestDraft[];
+  spent: Reader['spent'];
 }
 
-function readerFor({ source, constants, functions }: Tests): Reader {
+function readerFor({ source, constants, functions, classes, spent }: Tests): Reader {
   return {
     source,
     actions: [],
@@ -58,6 +62,10 @@ function readerFor({ source, constants, functions }: Tests): Reader {
     constants: new Map(constants),
     expected: new Map(),
     functions,
+    classes,
+    instances: new Map(),
+    making: [],
+    spent,
     running: [],
     names: variableNames(new Set()),
   };
@@ -74,7 +82,9 @@ const calledBy = (statement: Node): ast.CallExpression | undefined =>
     ? statement.expression
     : undefined;
 
-function titleOf(title: Node | undefined): string {
+function titleOf(tests: Tests, title: Node | undefined): string {
+  const text = stringOf(readerFor(tests), title);
+  if (text !== undefined && !text.includes('\uE000')) return text;
   if (title?.type === 'TemplateLiteral') return title.quasis.map(({ value }) => value.raw).join('…');
   return title?.type === 'StringLiteral' ? title.value : '';
 }
@@ -86,17 +96,29 @@ const hooksIn = ({ source }: Tests, statements: readonly Node[], name: string): 
     return isHook ? call.arguments.filter(isFunction) : [];
   });
 
+/** `for (const user of USERS) test(…)`: tests for each of a list that is spelled out. */
+function testRounds(tests: Tests, statement: Node): { tests: Tests; body: readonly Node[] }[] {
+  const rounds = roundsOf(readerFor(tests), statement);
+  return (rounds?.values ?? []).map(round => {
+    const each = { ...tests, constants: new Map(tests.constants) };
+    bindRound({ ...readerFor(each), constants: each.constants }, round);
+    return { tests: inside(each, rounds?.body ?? []), body: rounds?.body ?? [] };
+  });
+}
+
 function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScope): void {
   const before = [...scope.before];
   const first = [...scope.first, ...hooksIn(tests, statements, 'beforeAll')];
   const last = [...hooksIn(tests, statements, 'afterAll'), ...scope.last];
   const after = [...hooksIn(tests, statements, 'afterEach'), ...scope.after];
   for (const statement of statements) {
+    for (const round of testRounds(tests, statement))
+      findTests(round.tests, round.body, { titles: scope.titles, first, last, before, after });
     const call = calledBy(statement);
     const body = call?.arguments.find(isFunction);
     if (call === undefined || body === undefined) continue;
     const callee = tests.source.slice(call.callee.start ?? 0, call.callee.end ?? 0);
-    const name = titleOf(call.arguments[0]);
+    const name = titleOf(tests, call.arguments[0]);
     if (/^test\.beforeEach$/.test(callee)) before.push(body);
     else if (/^test\.describe(?:\.\w+)*$/.test(callee) && body.body.type === 'BlockStatement')
       findTests(inside(tests, body.body.body), body.body.body, {
@@ -151,9 +173,10 @@ const isKept = (source: string, value: Node): boolean =>
   isComputedAlone(value) ||
   /\bprocess\.env\b/.test(source.slice(value.start ?? 0, value.end ?? 0));
 
-function noteNames({ source, constants, functions }: Tests, given: Node): void {
+function noteNames({ source, constants, functions, classes }: Tests, given: Node): void {
   const statement = given.type === 'ExportNamedDeclaration' ? (given.declaration ?? given) : given;
   if (statement.type === 'FunctionDeclaration' && statement.id) functions.set(statement.id.name, statement);
+  if (statement.type === 'ClassDeclaration' && statement.id) classes.set(statement.id.name, statement);
   if (statement.type !== 'VariableDeclaration') return;
   for (const { id, init } of statement.declarations) {
     if (id.type !== 'Identifier' || !init) continue;
@@ -163,12 +186,28 @@ function noteNames({ source, constants, functions }: Tests, given: Node): void {
   }
 }
 
+function readTests(tests: Tests, body: readonly Node[]): void {
+  try {
+    findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [] });
+    if (tests.found.length === 0) readScript(tests, body);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw wrongText('The code is nested too deeply, or its names refer to each other without end.');
+  }
+}
+
 export function importPlaywrightCodegen(source: string): TestDraft[] {
   const { body } = parsed(source).program;
-  const tests: Tests = { source, constants: new Map(), functions: new Map(), found: [] };
+  const tests: Tests = {
+    source,
+    constants: new Map(),
+    functions: new Map(),
+    classes: new Map(),
+    found: [],
+    spent: { rounds: 0 },
+  };
   for (const statement of body) noteNames(tests, statement);
-  findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [] });
-  if (tests.found.length === 0) readScript(tests, body);
+  readTests(tests, body);
   if (tests.found.length === 0)
     throw wrongText('The code has no test of Playwright: test(…) or page.… was looked for.');
   return tests.found;

@@ -1,0 +1,118 @@
+/** `new LoginPage(page)`: page objects are made without their code being run. */
+import type * as ast from '@babel/types';
+import { childrenOf, type FunctionNode, type Instance, type Node, type Reader } from './codegen-reader.ts';
+import { readerInside } from './codegen-values.ts';
+
+/** Undefined where its class is not in the file, or its constructor does more than to keep values. */
+export function constructed(reader: Reader, node: Node): Instance | undefined {
+  if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier') return undefined;
+  const made = reader.classes.get(node.callee.name);
+  if (made === undefined || reader.making.includes(made)) return undefined;
+  const inner = { ...reader, instances: new Map(reader.instances), making: [...reader.making, made] };
+  const instance: Instance = { reader: inner, fields: new Map(), methods: new Map() };
+  if (!filled(instance, inner, { made, given: node.arguments })) return undefined;
+  forgetChanging(instance);
+  return instance;
+}
+
+/** What a method changes is not known beforehand. */
+function forgetChanging({ reader, fields, methods }: Instance): void {
+  for (const name of [...methods.values()].flatMap(changedBy)) {
+    fields.delete(name);
+    reader.instances.delete(`this.${name}`);
+  }
+}
+
+function changedBy(node: Node): string[] {
+  const inside = childrenOf(node).flatMap(changedBy);
+  const target = node.type === 'AssignmentExpression' ? ownField(node.left) : undefined;
+  return target === undefined ? inside : [target, ...inside];
+}
+
+const ownField = (node: Node): string | undefined =>
+  node.type === 'MemberExpression' && node.object.type === 'ThisExpression' && node.property.type === 'Identifier'
+    ? node.property.name
+    : undefined;
+
+interface Making {
+  made: ast.ClassDeclaration;
+  given: readonly Node[];
+}
+
+function filled(instance: Instance, reader: Reader, { made, given }: Making): boolean {
+  const builder = made.body.body.find(part => part.type === 'ClassMethod' && part.kind === 'constructor');
+  const parent = made.superClass?.type === 'Identifier' ? reader.classes.get(made.superClass.name) : undefined;
+  if (made.superClass && (parent === undefined || parent === made)) return false;
+  if (builder?.type !== 'ClassMethod') {
+    if (parent !== undefined && !filled(instance, reader, { made: parent, given })) return false;
+    instance.reader.instances.set('this', instance);
+    keepMembers(instance, made);
+    return true;
+  }
+  const inner = readerInside(reader, builder, given);
+  inner.instances = new Map(reader.instances);
+  const first = builder.body.body.find(isSuperCall);
+  if (parent !== undefined && !filled(instance, inner, { made: parent, given: argumentsOf(first) })) return false;
+  instance.reader = inner;
+  inner.instances.set('this', instance);
+  keepParameters(instance, builder);
+  keepMembers(instance, made);
+  return builder.body.body.every(statement => keepStatement(instance, statement));
+}
+
+const isSuperCall = (node: Node): boolean =>
+  node.type === 'ExpressionStatement' &&
+  node.expression.type === 'CallExpression' &&
+  node.expression.callee.type === 'Super';
+
+const argumentsOf = (node: Node | undefined): readonly Node[] =>
+  node?.type === 'ExpressionStatement' && node.expression.type === 'CallExpression' ? node.expression.arguments : [];
+
+/** `constructor(private readonly page: Page)` */
+function keepParameters({ fields }: Instance, { params }: FunctionNode): void {
+  for (const parameter of params) {
+    const kept = parameter.type === 'TSParameterProperty' ? parameter.parameter : undefined;
+    const named = kept?.type === 'AssignmentPattern' ? kept.left : kept;
+    if (named?.type === 'Identifier') fields.set(named.name, named);
+  }
+}
+
+function keepMembers(instance: Instance, { body }: ast.ClassDeclaration): void {
+  for (const part of body.body) {
+    const isNamed = (part.type === 'ClassMethod' || part.type === 'ClassProperty') && part.key.type === 'Identifier';
+    if (isNamed && part.key.type === 'Identifier' && !part.static) keepMember(instance, part.key.name, part);
+  }
+}
+
+function keepMember(instance: Instance, name: string, part: ast.ClassMethod | ast.ClassProperty): void {
+  if (part.type === 'ClassProperty') {
+    if (part.value) keepField(instance, name, part.value);
+  } else if (part.kind === 'method') instance.methods.set(name, part);
+  else if (part.kind === 'get') {
+    const [only, more] = part.body.body;
+    if (only?.type === 'ReturnStatement' && only.argument && !more) instance.fields.set(name, only.argument);
+  }
+}
+
+/** A value may come from fields that are there already, so that none refers to itself. */
+function keepField({ reader, fields, methods }: Instance, name: string, value: Node): void {
+  if (value.type === 'ArrowFunctionExpression') methods.set(name, value);
+  const other = constructed(reader, value);
+  const isKnown = (own: string): boolean => own !== name && (fields.has(own) || reader.instances.has(`this.${own}`));
+  if (other !== undefined) reader.instances.set(`this.${name}`, other);
+  else if (ownFieldsIn(value).every(own => !fields.has(name) && isKnown(own))) fields.set(name, value);
+}
+
+const ownFieldsIn = (node: Node): string[] => {
+  const own = ownField(node);
+  return own === undefined ? childrenOf(node).flatMap(ownFieldsIn) : [own];
+};
+
+/** A constructor may keep values, and nothing else. */
+function keepStatement(instance: Instance, node: Node): boolean {
+  if (isSuperCall(node)) return true;
+  if (node.type !== 'ExpressionStatement' || node.expression.type !== 'AssignmentExpression') return false;
+  const name = ownField(node.expression.left);
+  if (name !== undefined) keepField(instance, name, node.expression.right);
+  return name !== undefined;
+}

@@ -1,0 +1,43 @@
+/** Objects of classes of the file: what their fields and methods are. */
+import type { FunctionNode, Instance, Node, Reader } from './codegen-reader.ts';
+
+/** Where a value is written, with the names that count there. */
+export interface PlacedValue {
+  inner: Reader;
+  value: Node;
+}
+
+export function instanceOf(reader: Reader, node: Node): Instance | undefined {
+  if (node.type === 'Identifier') return reader.instances.get(node.name);
+  if (node.type === 'ThisExpression') return reader.instances.get('this');
+  const { owner, name } = memberOf(reader, node) ?? {};
+  return name === undefined ? undefined : owner?.reader.instances.get(`this.${name}`);
+}
+
+function memberOf(reader: Reader, node: Node): { owner: Instance; name: string } | undefined {
+  if (node.type !== 'MemberExpression' || node.computed) return undefined;
+  const owner = instanceOf(reader, node.object);
+  const { property } = node;
+  return owner && property.type === 'Identifier' ? { owner, name: property.name } : undefined;
+}
+
+/** `login.error`, also where a getter returns it. */
+export function fieldOf(reader: Reader, node: Node): PlacedValue | undefined {
+  const { owner, name } = memberOf(reader, node) ?? {};
+  const value = name === undefined ? undefined : owner?.fields.get(name);
+  return owner === undefined || value === undefined ? undefined : { inner: owner.reader, value };
+}
+
+/** `login.signIn(…)`, with the reader in which `this` is its owner. */
+export function methodOf(reader: Reader, callee: Node): { called: FunctionNode; owner: Instance } | undefined {
+  const { owner, name } = memberOf(reader, callee) ?? {};
+  const called = name === undefined ? undefined : owner?.methods.get(name);
+  return owner === undefined || called === undefined ? undefined : { called, owner };
+}
+
+/** The number of the tab that a name or a field stands for. */
+export function pageOf(reader: Reader, node: Node): number | undefined {
+  if (node.type === 'Identifier') return reader.pages.get(node.name);
+  const field = fieldOf(reader, node);
+  return field && pageOf(field.inner, field.value);
+}
