@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
 import { TextValue } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
-import { keyFault } from '../values/key.ts';
+import { keyFault, MOST_KEYS_CHARACTERS } from '../values/key.ts';
 import { REDACTED } from '../values/redactor.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
@@ -128,7 +128,7 @@ export const press = defineActionKind({
     key: z
       .string()
       .min(1)
-      .max(100)
+      .max(MOST_KEYS_CHARACTERS)
       .describe('Key or chord, e.g. Enter or Control+A; several in a row with spaces between')
       .register(MEANINGS, { holds: 'text' }),
     locator: FIELDS.locator.optional(),

@@ -1,4 +1,5 @@
 /** What a person types where a page takes it key by key, as terminals and code editors do. */
+import { keyFault, MOST_KEYS_CHARACTERS } from '../values/key.ts';
 import { escapeExpressions } from '../values/template.ts';
 
 /** The fields of an action but its locator. */
@@ -6,11 +7,8 @@ type KeyedFields = { type: 'press'; key: string } | { type: 'fill'; value: strin
 
 const CHARACTER = /^(?:Space|[^\p{C}\p{Z}])$/u;
 const EDITING_KEY = /^(?:Enter|Backspace|Delete|Arrow\w+)$/;
-/** Runs press the keys of a US keyboard, which has no `ü`. */
-const ON_KEYBOARD = /^[!-~]+$/;
-const MOST_KEYS_CHARACTERS = 100;
 
-/** Whether a key goes on what was begun by `first`, in the same element. */
+/** Whether the text or row that `first` began in an element goes on with a key. */
 export const isKeyOfText = (first: string, key: string): boolean =>
   CHARACTER.test(first) && (CHARACTER.test(key) || EDITING_KEY.test(key));
 
@@ -19,14 +17,15 @@ export const isKeyOfText = (first: string, key: string): boolean =>
  * Undefined when keys are too many for one action, or one of them has no name.
  */
 export function fieldsOfKeys(keys: readonly string[]): KeyedFields | undefined {
-  const text = keys.length === 1 && ON_KEYBOARD.test(keys.join()) ? undefined : textOf(keys);
-  return text === undefined ? pressOf(keys) : { type: 'fill', value: escapeExpressions(text), keyByKey: true };
+  const press = pressOf(keys);
+  const text = keys.length === 1 && press !== undefined ? undefined : textOf(keys);
+  return text === undefined ? press : { type: 'fill', value: escapeExpressions(text), keyByKey: true };
 }
 
+/** Runs press the keys of a US keyboard, which has no `ü`. */
 export function pressOf(keys: readonly string[]): KeyedFields | undefined {
   const key = keys.join(' ');
-  const isPossible = key.length <= MOST_KEYS_CHARACTERS && keys.every(one => ON_KEYBOARD.test(one));
-  return isPossible ? { type: 'press', key } : undefined;
+  return key.length <= MOST_KEYS_CHARACTERS && keyFault(key) === undefined ? { type: 'press', key } : undefined;
 }
 
 function textOf(keys: readonly string[]): string | undefined {

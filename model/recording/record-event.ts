@@ -129,16 +129,19 @@ const emptyCheck = ({ isEditable = false }: EventOf<'emptied'>) => ({
 /** Keys go on what was begun in the same element, as a text, or where none has the focus, as in games. */
 function pressed(recording: Recording, event: EventOf<'press'>): Recording {
   const { target, key } = event;
+  const place = placeOf(target);
+  const fieldsOf = place.locator === undefined ? pressOf : fieldsOfKeys;
+  const fields = fieldsOf([key]);
+  // A key without a name on the keyboard of runs.
+  if (fields === undefined) return recording;
   const last = recording.rows.at(-1);
   if (last?.keys !== undefined && goesOnByKeys(last, event)) {
     const keys = [...last.keys, key];
-    const fields = target === undefined ? pressOf(keys) : fieldsOfKeys(keys);
-    if (fields !== undefined)
-      return replaceLast(recording, { ...last, keys, fields: { ...fields, ...ownPlace(last) } });
+    const more = fieldsOf(keys);
+    if (more !== undefined) return replaceLast(recording, { ...last, keys, fields: { ...more, ...ownPlace(last) } });
   }
-  const fields = fieldsOfKeys([key]) ?? { type: 'press', key };
   const base = isTyping(event) ? settled(recording, event) : recording;
-  return add(base, event, { ...placeOf(target), ...fields }, { keys: [key] });
+  return add(base, event, { ...place, ...fields }, { keys: [key] });
 }
 
 function goesOnByKeys(row: RecordedRow, { tab, target, key }: EventOf<'press'>): boolean {

@@ -63,6 +63,9 @@ function nearestKey(key: string): string | undefined {
 /** e.g. `ArrowDown ArrowDown Enter`. */
 export const chordsOf = (keys: string): string[] => (keys.trim() === '' ? [keys] : keys.trim().split(/ +/));
 
+/** Of the keys of one action, with the spaces between them. */
+export const MOST_KEYS_CHARACTERS = 100;
+
 /** The keys that type a text, e.g. `a Space b`; undefined where no key of a US keyboard types a character. */
 export function keysOfText(text: string): string | undefined {
   const names: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };

@@ -1,7 +1,7 @@
 import type * as ast from '@babel/types';
 import { comparesTexts, isMatcherName, type Matcher, matcherRule } from '../../model/actions/matchers.ts';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
-import { keysOfText } from '../../model/values/key.ts';
+import { keysOfText, MOST_KEYS_CHARACTERS } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
@@ -202,8 +202,6 @@ function keyboard(reader: Reader, { owner, name, args: [key] }: CodegenCall): bo
   reader.actions.push({ type: 'press', key: keys });
   return true;
 }
-
-const MOST_KEYS_CHARACTERS = 100;
 
 /** `press('Control+A')`, and `type('ab')` unless it is too long for one action. */
 function keysOfCall(name: string, text: string): string | undefined {

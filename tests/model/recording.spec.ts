@@ -102,6 +102,23 @@ describe('recordEvent', () => {
     ]);
   });
 
+  it('leaves out keys that no action can name, rather than end', () => {
+    const keys = ['ü', 'Control+ü', 'BrowserBack'];
+    expect(rows(...keys.map((key): Moment => ({ kind: 'press', key })))).toEqual([]);
+    expect(rows({ kind: 'press', key: 'a' }, { kind: 'press', key: 'ü' }, { kind: 'press', key: 'b' })).toMatchObject([
+      { type: 'press', key: 'a b' },
+    ]);
+    expect(
+      rows(
+        { kind: 'press', target: on('terminal'), key: 'F1' },
+        ...keys.map((key): Moment => ({ kind: 'press', target: on('terminal'), key })),
+      ),
+    ).toMatchObject([
+      { type: 'press', key: 'F1' },
+      { type: 'fill', value: 'ü', keyByKey: true },
+    ]);
+  });
+
   it('writes where a person goes, relative to the app, and not where an action leads', () => {
     const went = (path: string, at: number) =>
       ({ kind: 'went', way: 'visit', url: `http://shop.test${path}`, at }) as const;
