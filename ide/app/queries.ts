@@ -108,7 +108,7 @@ const problemOf = (error: unknown): Problem => ({
 });
 
 /** Whether the component is still shown. */
-function useIsHere(): () => boolean {
+export function useIsHere(): () => boolean {
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Paper, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
@@ -40,9 +40,30 @@ function useFocusOfApp(live: LiveViewState): RefObject<HTMLDivElement | null> {
   return question;
 }
 
-const onEscape = (leave: () => void) => (event: KeyboardEvent) => {
-  if (event.key === 'Escape') leave();
-};
+interface QuestionCardProps {
+  live: LiveViewState;
+  label: string;
+  onLeave(): void;
+  children: ReactNode;
+}
+
+function QuestionCard({ live, label, onLeave, children }: QuestionCardProps) {
+  const ref = useFocusOfApp(live);
+  return (
+    <Paper
+      ref={ref}
+      className={classes.dialog}
+      shadow="lg"
+      p="md"
+      withBorder
+      role="alertdialog"
+      aria-label={label}
+      onKeyDown={event => event.key === 'Escape' && onLeave()}
+    >
+      {children}
+    </Paper>
+  );
+}
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -103,23 +124,13 @@ function SelectOptions({ live, size, question }: QuestionsProps & { question: Li
 
 function PageDialog({ live, question }: { live: LiveViewState; question: LiveQuestion<'dialog'> }) {
   const [text, setText] = useState(question.defaultText ?? '');
-  const ref = useFocusOfApp(live);
   const isPrompt = question.type === 'prompt';
   const answer = (accept: boolean) => {
     live.send({ kind: 'answer', dialog: question.dialog, accept, ...(isPrompt && accept ? { text } : {}) });
     live.settle('dialog');
   };
   return (
-    <Paper
-      ref={ref}
-      className={classes.dialog}
-      shadow="lg"
-      p="md"
-      withBorder
-      role="alertdialog"
-      aria-label="The page asks"
-      onKeyDown={onEscape(() => answer(false))}
-    >
+    <QuestionCard live={live} label="The page asks" onLeave={() => answer(false)}>
       <Text size="sm" className="as-typed break-words">
         {question.message}
       </Text>
@@ -144,7 +155,7 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
           OK
         </Button>
       </Group>
-    </Paper>
+    </QuestionCard>
   );
 }
 
@@ -152,7 +163,6 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
 function Chooser({ live, question }: { live: LiveViewState; question: LiveQuestion<'chooser'> }) {
   const ide = useIde();
   const projectId = useIdeState(state => state.project?.projectId) ?? '';
-  const ref = useFocusOfApp(live);
   const { call, start } = useCall<void>();
   const answer = (paths: string[]) => {
     live.send({ kind: 'files', chooser: question.chooser, paths });
@@ -163,16 +173,7 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
       answer(await Promise.all(files.map(file => keepUpload(ide, { projectId, file, signal })))),
     );
   return (
-    <Paper
-      ref={ref}
-      className={classes.dialog}
-      shadow="lg"
-      p="md"
-      withBorder
-      role="alertdialog"
-      aria-label="The page asks for files"
-      onKeyDown={onEscape(() => answer([]))}
-    >
+    <QuestionCard live={live} label="The page asks for files" onLeave={() => answer([])}>
       <Text size="sm">
         The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept in files/uploads.
       </Text>
@@ -189,7 +190,7 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
           )}
         </FileButton>
       </Group>
-    </Paper>
+    </QuestionCard>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Action } from '../../../../model/actions/index.ts';
 import { MATCHER_NAMES, MATCHERS, negated } from '../../../../model/actions/matchers.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { EditOutcome } from '../../../app/editing.ts';
-import { useWork } from '../../../app/queries.ts';
+import { useIsHere, useWork } from '../../../app/queries.ts';
 import { showFailure } from '../../../app/toasts.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
@@ -61,20 +61,14 @@ interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
 
 /** What is typed may change, and the chooser be gone, while a save is under way. */
 function useLatest({ texts, onClose }: Pick<SaveOptions, 'texts' | 'onClose'>) {
-  const latest = useRef({ texts, isGone: false });
-  latest.current.texts = texts;
-  useEffect(() => {
-    const { current } = latest;
-    current.isGone = false;
-    return () => {
-      current.isGone = true;
-    };
-  }, []);
+  const isHere = useIsHere();
+  const latest = useRef(texts);
+  latest.current = texts;
   return {
-    typed: () => latest.current.texts,
-    isTypedSince: () => latest.current.texts !== texts,
-    isGone: () => latest.current.isGone,
-    close: () => latest.current.isGone || onClose(),
+    isHere,
+    typed: () => latest.current,
+    isTypedSince: () => latest.current !== texts,
+    close: () => isHere() && onClose(),
   };
 }
 
@@ -82,7 +76,7 @@ function useLatest({ texts, onClose }: Pick<SaveOptions, 'texts' | 'onClose'>) {
 function useSavePart({ testCode, action, fields, ...shown }: SaveOptions) {
   const ide = useIde();
   const { isBusy, busyWith, problem, refuse, run } = useWork();
-  const { typed, isTypedSince, isGone, close } = useLatest(shown);
+  const { isHere, typed, isTypedSince, close } = useLatest(shown);
   const base = { ...textsOf(fields, action), type: action.type };
   const key = formKey(ide.store.getState(), testCode, action.actionId);
   const openForm = (changed: FormTexts) => {
@@ -94,14 +88,14 @@ function useSavePart({ testCode, action, fields, ...shown }: SaveOptions) {
       const lost = (sent?: Record<string, unknown>) => {
         form.lost(sent);
         // From here on the form of the action has it.
-        if (isTypedSince() && !isGone()) openForm(typed());
+        if (isTypedSince() && isHere()) openForm(typed());
         else close();
       };
       return changeAction(ide, { testCode, action, fields: changes }, { lost });
     });
   /** Whoever has left hears it, and finds what was typed in the form of the action. */
   const tell = (changed: FormTexts, message: string) => {
-    if (!isGone()) return refuse({ message });
+    if (isHere()) return refuse({ message });
     showFailure('Not saved', message);
     if (formNow(key) === undefined) openForm(changed);
   };
@@ -111,7 +105,7 @@ function useSavePart({ testCode, action, fields, ...shown }: SaveOptions) {
     if (outcome.kind === 'saved' || form?.unsent !== undefined) return close();
     const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
     const isToldHere = place === '' || place in changed;
-    if (outcome.kind === 'failed' && (isGone() || isToldHere)) tell(changed, message);
+    if (outcome.kind === 'failed' && (!isHere() || isToldHere)) tell(changed, message);
     else if (form === undefined) openForm({ ...changed, ...typed() });
     else close();
   };
