@@ -47,6 +47,7 @@ interface ProjectWindow {
 }
 
 const ENDING_LIMIT_MS = 3_000;
+const LENDING_LIMIT_MS = 10_000;
 
 const SHUTTING_DOWN = 'stopped because Steploom is shutting down';
 
@@ -81,7 +82,7 @@ export function createBridge({
     const session = new AppSession({ ...shared, launcher: lendable, isWatched: () => ides.isWatched(projectId) });
     const runs = new RunController(session, evaluator, lanesOf(projectId, session));
     windows.set(projectId, { session, runs });
-    lives?.show(projectId, { session, isBusy: () => runs.hasWindow, isSeen: ideId => ideWindows.isSeen(ideId) });
+    lives?.show(projectId, { session, isBusy: () => runs.isBusy, isSeen: ideId => ideWindows.isSeen(ideId) });
     return { session, runs };
   }
 
@@ -169,7 +170,16 @@ const lending = (
 });
 
 async function openLent({ session, runs }: ProjectWindow, opening: AppOpening): Promise<void> {
-  if (runs.isUnderWay) throw new AppError('run-in-progress', 'A run has the app window: wait for its end, or stop it.');
+  const refuseDuringRun = () => {
+    if (runs.isUnderWay)
+      throw new AppError('run-in-progress', 'A run has the app window: wait for its end, or stop it.');
+  };
+  refuseDuringRun();
+  // What was done to the window before must not go on in the tab.
+  session.holds.yieldTo(new AppError('taken-over', 'A person has lent a tab, which is the app window now.'));
+  const holder = { by: 'a person', doing: 'lending a tab', isProgram: false };
+  using _hold = await session.holds.take(holder, { signal: timeoutSignal(LENDING_LIMIT_MS) });
+  refuseDuringRun();
   await session.close();
   await session.livePage(opening);
 }
@@ -200,6 +210,7 @@ type RunControl = Pick<
   Bridge,
   | 'performAction'
   | 'isTakenOver'
+  | 'holdPage'
   | 'startRun'
   | 'stopRun'
   | 'pauseRun'
@@ -215,7 +226,8 @@ type RunControl = Pick<
 
 const runControl = (runsOf: (projectId: string) => RunController, lives: BridgeOptions['lives']): RunControl => ({
   ...agentControl(runsOf, lives),
-  startRun: (plan, makeSink) => runsOf(plan.projectId).start(plan, makeSink),
+  holdPage: (projectId, holder, options) => runsOf(projectId).hold(holder, options),
+  startRun: (plan, makeSink, options) => runsOf(plan.projectId).start(plan, makeSink, options),
   stopRun: async (projectId, reason, runId) => runsOf(projectId).stop(reason, runId),
   pauseRun: async (projectId, by) => runsOf(projectId).pause(by),
   resumeRun: async (projectId, how) => runsOf(projectId).resume(how),
@@ -233,10 +245,10 @@ const agentControl = (
   runsOf: (projectId: string) => RunController,
   lives: BridgeOptions['lives'],
 ): Pick<Bridge, 'performAction' | 'isTakenOver'> => ({
-  async performAction(plan, sink, { isShown = false, ...options }) {
+  async performAction(plan, sink, { by, ...options }) {
     const [action] = plan.items[0]?.test.actions ?? [];
     const locator = action && 'locator' in action ? action.locator : undefined;
-    if (isShown) lives?.showActor(plan.projectId, { by: options.by, locator });
+    if (by !== undefined) lives?.showActor(plan.projectId, { by, locator });
     return await runsOf(plan.projectId).perform(plan, sink, options);
   },
   isTakenOver: projectId => lives?.isHeld(projectId) ?? false,

@@ -3,6 +3,7 @@ import { AppError } from '../../model/errors/errors.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
+import { takenOver } from '../../model/protocol/page-hold.ts';
 import { answerByDefault } from '../browser/logs/open-dialogs.ts';
 import { historyOf } from '../browser/navigate/page-history.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
@@ -109,8 +110,10 @@ export class LiveView implements AsyncDisposable {
       this.#dialogs.get(input.dialog)?.(input);
       return;
     }
-    if (input.kind === 'take-over') this.#hold(viewer);
-    else if (input.kind === 'hand-back') this.#hold(undefined);
+    if (input.kind === 'take-over') {
+      this.#hold(viewer);
+      this.#options.session.holds.yieldTo(takenOver());
+    } else if (input.kind === 'hand-back') this.#hold(undefined);
     else this.#inputs.add(viewer, input);
   }
 
@@ -252,9 +255,19 @@ export class LiveView implements AsyncDisposable {
     return number;
   }
 
+  /** Why input is not done to the page now. */
+  #refusal(): string | undefined {
+    const { isBusy, session } = this.#options;
+    if (!isBusy()) return undefined;
+    const { holder } = session.holds;
+    if (holder === undefined) return 'A run is using the window. Pause it first.';
+    return `${holder.by} is acting on the page. Press “Take over” to act yourself.`;
+  }
+
   async #perform(viewer: Viewer, input: QueuedInput): Promise<void> {
-    if (this.#options.isBusy()) {
-      viewer.notify({ kind: 'refused', message: 'A run is using the window. Pause it first.' });
+    const refusal = this.#refusal();
+    if (refusal !== undefined) {
+      viewer.notify({ kind: 'refused', message: refusal });
       return;
     }
     if (isPickInput(input)) await this.#picking.take(viewer, input);

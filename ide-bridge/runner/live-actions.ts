@@ -4,11 +4,9 @@ import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
-import { withinLimit } from '../browser/limits/within-limit.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { PageWatch } from './page/page-watch.ts';
 import { ActionRunner } from './run/action-runner.ts';
-import { resultTitle } from './run/filled-fields.ts';
 import { OPEN_GATE, type RunPosition } from './run/item-request.ts';
 import { LiveContent, NodeWalk } from './run/node-walk.ts';
 import { outerFrame } from './run/run-frame.ts';
@@ -18,12 +16,8 @@ const MOST_MS = 25_000;
 
 type VariableValues = Record<string, unknown>;
 
-/** How long a run waits for single actions before it is refused. */
-const RUN_WAITS_MS = 2_000;
-
 interface Performance {
   plan: RunPlan;
-  by: string;
   sink: RunSink;
   /** Called in its turn; returns the place of a paused run. Throws when the window is not free. */
   begin(): RunPosition | undefined;
@@ -36,7 +30,6 @@ export class LiveActions {
   #last: Promise<unknown> = Promise.resolve();
   #underWay = 0;
   #endedAt = 0;
-  #current: Pick<Performance, 'plan' | 'by'> | undefined;
 
   constructor(session: AppSession, evaluator: Evaluator) {
     this.#session = session;
@@ -61,40 +54,24 @@ export class LiveActions {
   }
 
   /** Performs the one action of a plan as a run would. Errors: `app-not-open`. */
-  perform({ plan, by, sink, begin }: Performance, options: CallOptions): Promise<PerformedAction> {
+  perform({ plan, sink, begin }: Performance, options: CallOptions): Promise<PerformedAction> {
     this.#underWay += 1;
     const performed = this.#last.then(() => {
       const place = begin();
       this.#session.requirePage();
-      this.#current = { plan, by };
       return this.#perform({ plan, sink, place }, options);
     });
     this.#last = performed
       .catch(() => {})
       .then(() => {
         this.#underWay -= 1;
-        this.#current = undefined;
         this.#endedAt = Date.now();
       });
     return performed;
   }
 
-  /** Works in its turn, when no action runs; later requests come after it. Errors: `busy`. */
-  async whenFree(work: () => void): Promise<void> {
-    let isGivenUp = false;
-    const done = this.#last.then(() => {
-      if (!isGivenUp) work();
-    });
-    this.#last = done.catch(() => {});
-    const late = () => {
-      isGivenUp = true;
-      return busyWith(this.#current);
-    };
-    await withinLimit(() => done, { signal: new AbortController().signal, timeoutMs: RUN_WAITS_MS, late });
-  }
-
   async #perform(
-    { plan, sink, place }: Omit<Performance, 'begin' | 'by'> & { place: RunPosition | undefined },
+    { plan, sink, place }: Omit<Performance, 'begin'> & { place: RunPosition | undefined },
     { signal, timeoutMs = MOST_MS }: CallOptions,
   ): Promise<PerformedAction> {
     const [item] = plan.items;
@@ -152,16 +129,6 @@ function resultOf(
   if (result === undefined || action === undefined) throw new AppError('internal', 'The action has no result.');
   const into = 'into' in action ? action.into : undefined;
   return { result, ...(into === undefined || result.state !== 'passed' ? {} : { value: variables[into] }) };
-}
-
-function busyWith(current: Pick<Performance, 'plan' | 'by'> | undefined): AppError {
-  const action = current?.plan.items[0]?.test.actions[0];
-  const what = current && action && ` by ${current.by}: “${resultTitle(action, current.plan.content)}”`;
-  return new AppError(
-    'busy',
-    `An action is being performed on the page${what ?? ''}. A run can start when that has ended, at the latest in ${inSeconds(MOST_MS)}.`,
-    { next: 'runTest', facts: { by: current?.by } },
-  );
 }
 
 function limited(session: AppSession, signal: AbortSignal, timeoutMs: number): Disposable & { signal: AbortSignal } {

@@ -2,6 +2,7 @@ import { AppError } from '../../model/errors/errors.ts';
 import type { RunId } from '../../model/names/codes.ts';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, Resume, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
+import type { PageHold, PageHolder } from '../../model/protocol/page-hold.ts';
 import { nextPhase, requirePaused } from '../../model/run/state.ts';
 import { Changes } from '../browser/logs/changes.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
@@ -53,6 +54,11 @@ export class RunController {
     return this.#isActing || this.#live.isUnderWay;
   }
 
+  /** Whether a run or a program has the page, which is then not for the hands of people. */
+  get isBusy(): boolean {
+    return this.hasWindow || this.#session.holds.holder?.isProgram === true;
+  }
+
   /** By `Date.now()`. */
   get actedAt(): number {
     return this.hasWindow ? Date.now() : Math.max(this.#runActedAt, this.#live.endedAt);
@@ -63,20 +69,22 @@ export class RunController {
   }
 
   /**
-   * In the app window where that is free, else beside it, once no single action runs; the sink is made only then.
+   * In the app window where that is free, else beside it; the sink is made only then.
    * Errors: `run-in-progress` (it needs the app window, which has another run; one just like it is under way), `busy`,
-   * `invalid-project`.
+   * `stopped`, `invalid-project`.
    */
-  async start(plan: RunPlan, makeSink: () => RunSink): Promise<void> {
-    if (plan.context === 'fresh' && this.#session.isLent) throw noFreshContext();
+  async start(plan: RunPlan, makeSink: () => RunSink, { signal, ...limits }: Partial<CallOptions> = {}): Promise<void> {
+    const { isLent, holds } = this.#session;
+    if (plan.context === 'fresh' && isLent) throw noFreshContext();
+    const isHeld = holds.holder !== undefined && plan.needsWindow === false;
+    if (this.isUnderWay || isHeld) return this.#startBeside(plan, makeSink);
+    const options = { signal: signal ?? new AbortController().signal, ...limits };
+    using _hold = await holds.take({ by: 'a run', doing: 'starting', isProgram: false }, options);
+    // Several may have waited for this.
     if (this.isUnderWay) return this.#startBeside(plan, makeSink);
-    await this.#live.whenFree(() => {
-      // Several may have waited for this.
-      if (this.isUnderWay) return this.#startBeside(plan, makeSink);
-      this.#live.forget();
-      this.#inWindow = this.#begin({ plan, sink: makeSink(), isInWindow: true, lanes: this.#lanes.inWindow });
-      this.changes.emit();
-    });
+    this.#live.forget();
+    this.#inWindow = this.#begin({ plan, sink: makeSink(), isInWindow: true, lanes: this.#lanes.inWindow });
+    this.changes.emit();
   }
 
   #startBeside(plan: RunPlan, makeSink: () => RunSink): void {
@@ -118,14 +126,19 @@ export class RunController {
     return this.#phase === 'starting' || this.#phase === 'running';
   }
 
+  /** Errors: `busy`, `stopped`, `taken-over`. */
+  hold(holder: PageHolder, options: CallOptions): Promise<PageHold> {
+    return this.#session.holds.take(holder, options);
+  }
+
   /** On the live page. Errors: `run-in-progress`, `app-not-open`. */
-  perform(plan: RunPlan, sink: RunSink, { by, ...options }: CallOptions & { by: string }): Promise<PerformedAction> {
+  perform(plan: RunPlan, sink: RunSink, options: CallOptions): Promise<PerformedAction> {
     const begin = () => {
       if (this.#phase === 'paused') return this.#inWindow?.place();
       nextPhase(this.#phase, { kind: 'start' });
       return undefined;
     };
-    return this.#live.perform({ plan, by, sink, begin }, options);
+    return this.#live.perform({ plan, sink, begin }, options);
   }
 
   /** Errors: `not-running`, `already-paused`, `conflict`. */

@@ -31,6 +31,7 @@ import type { Extensions } from './extensions.ts';
 import type { Ides } from './ide.ts';
 import type { Identity, SignInAttempt } from './identity.ts';
 import type { Moments } from './moments.ts';
+import type { PageHold, PageHolder } from './page-hold.ts';
 import type { StartRecorder } from './recorder.ts';
 
 /** Secrets are in the clear here and leave only into the page. */
@@ -251,8 +252,8 @@ export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'p
 }
 
 interface PerformOptions extends CallOptions {
-  by: string;
-  isShown?: boolean;
+  /** Shown to viewers where it acts. Default: nobody is told. */
+  by?: string | undefined;
 }
 
 export interface Bridge {
@@ -268,15 +269,20 @@ export interface Bridge {
   probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;
   /**
    * Resolves once the run is about to start; its end reaches the sink, which is made when it begins. The run uses the
-   * app window, or goes on beside it while another run has that. A single action that is being performed there is
-   * waited for, not for long. Errors: `run-in-progress` (the app window is needed and taken, or the run named in its
-   * facts is about the same), `busy`.
+   * app window, or goes on beside it while a run or a caller has that; a run that needs the window waits for a caller.
+   * Errors: `run-in-progress` (the app window is needed and taken, or the run named in its facts is about the same),
+   * `busy`, `stopped`.
    */
-  startRun(plan: RunPlan, makeSink: () => RunSink): Promise<void>;
+  startRun(plan: RunPlan, makeSink: () => RunSink, options?: Partial<CallOptions>): Promise<void>;
   /**
-   * Performs the one action of a plan on the live page; several calls run one after the other. What it stores, and its
-   * answers to dialogs, are there for the next call. While a run is paused it has the values of that place. `by` asks
-   * for it; `isShown` shows viewers where it is done, and by whom. Errors: `run-in-progress`, `app-not-open`.
+   * Resolves when nobody else acts on the page of the app window; callers come in the order in which they asked. Nobody
+   * else does until the hold is disposed. Errors: `busy`, which names who has the page, after `timeoutMs`; `stopped`;
+   * `taken-over`.
+   */
+  holdPage(projectId: string, holder: PageHolder, options: CallOptions): Promise<PageHold>;
+  /**
+   * Performs the one action of a plan on the live page, for whoever holds it. What it stores, and its answers to
+   * dialogs, are there for the next call. While a run is paused it has the values of that place. Errors: `run-in-progress`, `app-not-open`.
    */
   performAction(plan: RunPlan, sink: RunSink, options: PerformOptions): Promise<PerformedAction>;
   /** Whether a person controls the app window, so that agents wait. */
@@ -285,7 +291,10 @@ export interface Bridge {
   stopRun(projectId: string, reason: string, runId?: RunId): Promise<void>;
   /** Pauses the run before its next action. Errors: `not-running`, `already-paused`. */
   pauseRun(projectId: string, by: string): Promise<void>;
-  /** Errors: `not-running`, `not-paused`, `not-found` (the action), `invalid-project` (as it was edited). */
+  /**
+   * For whoever holds the page, so that nothing else is done to it. Errors: `not-running`, `not-paused`, `not-found` (the
+   * action), `invalid-project` (as it was edited).
+   */
   resumeRun(projectId: string, how: Resume): Promise<void>;
   /** Evaluates where the run is paused. Errors: `not-running`, `not-paused`, those of the expression. */
   evaluate(projectId: string, expression: string, options: CallOptions): Promise<unknown>;

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { RunId } from '../../model/names/codes.ts';
+import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { Bridge, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
 import { changingRedactor } from '../../model/values/redactor.ts';
@@ -37,6 +38,11 @@ interface RunServices {
   log: RunLog;
 }
 
+type RunStart = RunServices & Partial<Pick<CallOptions, 'signal'>>;
+
+/** Shortly before the call of whoever starts a run would become a job. */
+const START_WITHIN_MS = 24_000;
+
 export interface StartRequest {
   project: RunnableProject;
   startedBy: string;
@@ -51,12 +57,12 @@ interface PreparedRun {
   record(): RunSink;
 }
 
-/** Errors: those of `planRun`, `run-in-progress`, `busy`. */
-export async function startRun({ bridge, ...services }: RunServices, request: StartRequest): Promise<RunId> {
+/** Until `signal` aborts it waits for who has the app window. Errors: those of `planRun`, `run-in-progress`, `busy`. */
+export async function startRun({ bridge, signal, ...services }: RunStart, request: StartRequest): Promise<RunId> {
   const { project } = request;
   const { plan, record } = await prepareRun(services, request);
   try {
-    await bridge.startRun(plan, record);
+    await bridge.startRun(plan, record, { signal, timeoutMs: START_WITHIN_MS });
   } catch (error) {
     await project.runs.discard(plan.runId);
     if (!isAppError(error, 'run-in-progress')) throw error;

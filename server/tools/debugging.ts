@@ -3,12 +3,13 @@ import { AppError } from '../../model/errors/errors.ts';
 import { ActionId } from '../../model/names/codes.ts';
 import type { Resume } from '../../model/protocol/bridge.ts';
 import { RESUME_MODES } from '../../model/run/breakpoint.ts';
+import { requirePaused } from '../../model/run/state.ts';
 import { observed } from '../../model/values/observed.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { takeShort } from './define/paging.ts';
 import { RunEndReply, runEndReply } from './runs/run-end.ts';
 import { RunReply, redactKnown, runReply, Wait, waitForRun } from './runs/run-status.ts';
-import { limitsOf } from './window/app-window.ts';
+import { holdingPage, limitsOf } from './window/app-window.ts';
 
 const defineTool = toolsOf('ide');
 
@@ -46,12 +47,16 @@ export const resumeTest = defineTool({
   summary: 'Resume the paused run, with the actions as they are now: edits made meanwhile count.',
   input: { ...HOW, wait: Wait.describe('Seconds to wait for the end or a pause; default 0') },
   output: RunEndReply,
-  errors: ['not-running', 'not-paused', 'not-found', 'invalid-project'],
+  errors: ['not-running', 'not-paused', 'not-found', 'invalid-project', 'busy', 'taken-over'],
   examples: [{}, { mode: 'step-over', wait: 10 }],
   hints: { openWorld: true },
   async run({ wait = 0, ...how }, context) {
     const startedAt = performance.now();
-    await context.bridge.resumeRun(context.project.projectId, readResume(how));
+    const { bridge, project } = context;
+    requirePaused(bridge.status(project.projectId).state);
+    await holdingPage(context, { doing: 'resuming the run' }, () =>
+      bridge.resumeRun(project.projectId, readResume(how)),
+    );
     return await runEndReply(context, await waitForRun(context, { wait, startedAt }));
   },
 });

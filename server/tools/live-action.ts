@@ -3,7 +3,7 @@ import { ACTION_KINDS, type Action, type ActionType, actionTitle } from '../../m
 import { mayFallBack, readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ElementLook } from '../../model/locator/element-look.ts';
-import { ModuleCode, Name } from '../../model/names/codes.ts';
+import { ModuleCode, Name, type VersionId } from '../../model/names/codes.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
 import { addTest } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
@@ -17,11 +17,11 @@ import { planAction } from '../runs/plan/plan-without-test.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
 import { runUnderWay } from '../runs/start-run.ts';
 import { projectSecrets } from '../workspace/open-project.ts';
-import { defineTool, type LiveParts, type PlanParts, type ToolContext } from './define/define-tool.ts';
+import { defineTool, type EditParts, type LiveParts, type PlanParts, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { ActionInputs, readActions, rememberElements, WholeAction, withIds } from './tests/test-edits.ts';
-import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
+import { holdingPage, limitsOf, windowOf } from './window/app-window.ts';
 import { openEmpty } from './window/go-to.ts';
 import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './window/page-changes.ts';
 
@@ -57,7 +57,7 @@ interface LivePlace {
 }
 
 interface LiveCall {
-  environment: string | undefined;
+  environment?: string | undefined;
   ideId?: string | undefined;
 }
 
@@ -78,8 +78,7 @@ async function performLive(context: ToolContext<LiveParts>, place: LivePlace, ac
   };
   const { result, value } = await bridge.performAction(plan, sink, {
     ...limitsOf(context),
-    by: actor.name,
-    isShown: access !== 'owner',
+    by: access === 'owner' ? undefined : actor.name,
   });
   const masked = redactAction(result, createRedactor(projectSecrets(project), words));
   const [look] = seen;
@@ -106,12 +105,15 @@ async function performUntilFailure(
       done.push(result);
     } catch (error) {
       // The reply must still report what was done so far.
-      if (index === 0 || !isAppError(error) || context.signal.aborted) throw error;
+      if (index === 0 || !isAppError(error) || isCancelled(context)) throw error;
       return { done, failed: { state: 'error', type: action.type, title: name, error: { message: error.message } } };
     }
   }
   return { done, failed: undefined };
 }
+
+/** A caller that lost the page to a person still waits for its reply. */
+const isCancelled = ({ signal }: ToolContext): boolean => signal.aborted && !isAppError(signal.reason, 'taken-over');
 
 /** While a run is paused, its environment. Errors: `invalid-params` for another one. */
 function environmentFor(context: ToolContext, content: VersionContent, call: LiveCall): string | undefined {
@@ -254,32 +256,33 @@ export const performAction = defineTool({
     ...TAB_CHANGES,
     page: LivePage,
   }),
-  errors: ['app-not-open', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found'],
+  errors: ['app-not-open', 'busy', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found'],
   examples: [{ action: { type: 'click', locator: "getByRole('button', { name: 'Save' })" } }],
   hints: { openWorld: true },
-  async run({ action: input, environment, versionId, ideId }, context) {
+  async run({ action: input, environment, versionId, ideId }, caller) {
     const { actionId: _id, actionIndex: _index, ...fields } = input;
     const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'action' });
     refuseNotAlone(action.type, 'action.type');
-    await refuseUnlessFree(context);
-    const content = versionOf(context, versionId);
-    const tabs = tabsOf(context);
-    const begunAt = performance.now();
-    const result = await performLive(context, livePlace(context, content, { environment, ideId }), action);
-    // A failed action changes nothing that could be waited for.
-    if (result.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
-    return {
-      state: result.state,
-      type: result.type,
-      title: result.title,
-      ms: result.ms,
-      error: result.error,
-      dialogs: result.dialogs,
-      value: result.value,
-      screenshot: result.screenshot,
-      ...tabChanges(context, tabs),
-      page: await pageOf(context, result.ms),
-    };
+    return await holdingPage(caller, { doing: 'performing an action' }, async context => {
+      const content = versionOf(context, versionId);
+      const tabs = tabsOf(context);
+      const begunAt = performance.now();
+      const result = await performLive(context, livePlace(context, content, { environment, ideId }), action);
+      // A failed action changes nothing that could be waited for.
+      if (result.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
+      return {
+        state: result.state,
+        type: result.type,
+        title: result.title,
+        ms: result.ms,
+        error: result.error,
+        dialogs: result.dialogs,
+        value: result.value,
+        screenshot: result.screenshot,
+        ...tabChanges(context, tabs),
+        page: await pageOf(context, result.ms),
+      };
+    });
   },
 });
 
@@ -306,6 +309,49 @@ const failureView = ({ type: kind, title: words, error: reason }: FailedInput, a
   error: reason,
 });
 
+interface HeldPage {
+  /** Of the call, which tells what was done also where a person took the page. */
+  caller: ToolContext<LiveParts | EditParts>;
+  held: ToolContext<LiveParts>;
+}
+
+interface PerformRequest {
+  actions: readonly Action[];
+  keepAs?: z.output<typeof KeepAs> | undefined;
+  environment?: string | undefined;
+  versionId?: VersionId | undefined;
+  context?: 'fresh' | 'live' | undefined;
+}
+
+async function performAndTell({ caller, held }: HeldPage, request: PerformRequest) {
+  const { actions, keepAs, versionId, context: where = 'live' } = request;
+  const content = versionOf(held, versionId);
+  if (keepAs !== undefined) moduleNamed(content, keepAs.moduleCode);
+  const place = livePlace(held, content, request);
+  const warning = keepAs && where === 'live' ? await warningOfState(held) : undefined;
+  await openFor(held, place, { where, first: actions[0] });
+  const before = await pageState(held);
+  const { done, failed } = await performUntilFailure(held, place, actions);
+  const wasVisited = done.some(({ type: kind }) => kind === 'visit');
+  const changes = await pageChanges(caller, before, wasVisited);
+  const whatWorked = { performed: actions.slice(0, done.length), looks: done.map(({ look }) => look) };
+  const kept = keepAs && (await keepActions(caller, { versionId, keepAs, ...whatWorked }));
+  const notDone = actions.slice(done.length + 1).map(actionTitle);
+  return {
+    state: failed?.state ?? 'passed',
+    done: done.map(({ title: words, value, dialogs: answered, screenshot }, actionIndex) => ({
+      ...{ actionIndex, title: words, screenshot, value },
+      dialogs: answered,
+    })),
+    ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
+    ...(notDone.length === 0 ? {} : { notDone }),
+    page: await pageOf(caller, 0),
+    ...(kept === undefined || failed !== undefined ? changes : withoutListing(changes)),
+    kept,
+    ...(kept === undefined || warning === undefined ? {} : { warning }),
+  };
+}
+
 export const performActions = defineTool({
   name: 'performActions',
   group: 'actions',
@@ -329,7 +375,7 @@ export const performActions = defineTool({
     kept: z.strictObject({ moduleCode: z.string(), testCode: z.string(), actions: z.number().int() }).optional(),
     warning: z.string().optional().describe('Why what was kept may not work by itself'),
   }),
-  errors: ['app-not-open', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found', 'browser-missing'],
+  errors: ['app-not-open', 'busy', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found', 'browser-missing'],
   examples: [
     {
       actions: [
@@ -340,37 +386,10 @@ export const performActions = defineTool({
     },
   ],
   hints: { openWorld: true },
-  async run({ actions: inputs, keepAs, environment, versionId, context: where = 'live' }, context) {
+  async run({ actions: inputs, ...request }, caller) {
     const actions = readActions(inputs);
     for (const [index, action] of actions.entries()) refuseNotAlone(action.type, `actions[${index}].type`);
-    await refuseUnlessFree(context);
-    const content = versionOf(context, versionId);
-    if (keepAs !== undefined) moduleNamed(content, keepAs.moduleCode);
-    const place = livePlace(context, content, { environment });
-    const warning = keepAs && where === 'live' ? await warningOfState(context) : undefined;
-    await openFor(context, place, { where, first: actions[0] });
-    const before = await pageState(context);
-    const { done, failed } = await performUntilFailure(context, place, actions);
-    const changes = await pageChanges(
-      context,
-      before,
-      done.some(each => each.type === 'visit'),
-    );
-    const whatWorked = { performed: actions.slice(0, done.length), looks: done.map(({ look }) => look) };
-    const kept = keepAs && (await keepActions(context, { versionId, keepAs, ...whatWorked }));
-    const notDone = actions.slice(done.length + 1).map(actionTitle);
-    return {
-      state: failed?.state ?? 'passed',
-      done: done.map(({ title: words, value, dialogs: answered, screenshot }, actionIndex) => ({
-        ...{ actionIndex, title: words, screenshot, value },
-        dialogs: answered,
-      })),
-      ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
-      ...(notDone.length === 0 ? {} : { notDone }),
-      page: await pageOf(context, 0),
-      ...(kept === undefined || failed !== undefined ? changes : withoutListing(changes)),
-      kept,
-      ...(kept === undefined || warning === undefined ? {} : { warning }),
-    };
+    const doing = actions.length === 1 ? 'performing an action' : `performing ${actions.length} actions`;
+    return await holdingPage(caller, { doing }, held => performAndTell({ caller, held }, { ...request, actions }));
   },
 });

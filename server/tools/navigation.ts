@@ -6,7 +6,7 @@ import { ObservedText } from '../../model/values/observed.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
-import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './window/app-window.ts';
+import { holdingPage, limitsOf, openBesideOthers, TimeLimit, windowOf } from './window/app-window.ts';
 import { goTo, navigationLimits } from './window/go-to.ts';
 
 const defineTool = toolsOf('ide');
@@ -54,6 +54,7 @@ export const navigateUrl = defineTool({
     ),
   }),
   errors: [
+    'busy',
     'page-error',
     'page-misbehaved',
     'timeout',
@@ -65,14 +66,14 @@ export const navigateUrl = defineTool({
   ],
   examples: [{ url: '/' }],
   hints: { openWorld: true },
-  async run({ url, role, timeoutMs, versionId, ideId }, context) {
-    await refuseUnlessFree(context);
-    const opened = await openBesideOthers(context);
-    const content = versionOf(context, versionId);
-    const environment = environmentOf(context, content, { ideId });
-    const arrival = await goTo(context, url, { content, role, environment, timeoutMs });
-    return { ...arrival, openedIde: opened?.ideId };
-  },
+  run: ({ url, role, timeoutMs, versionId, ideId }, caller) =>
+    holdingPage(caller, { doing: 'going to an address', timeoutMs }, async context => {
+      const opened = await openBesideOthers(context);
+      const content = versionOf(context, versionId);
+      const environment = environmentOf(context, content, { ideId });
+      const arrival = await goTo(context, url, { content, role, environment, timeoutMs });
+      return { ...arrival, openedIde: opened?.ideId };
+    }),
 });
 
 export const refreshPage = defineTool({
@@ -83,12 +84,12 @@ export const refreshPage = defineTool({
   summary: 'Reload the page in the app window.',
   input: { timeoutMs: TimeLimit },
   output: PageReply,
-  errors: ['app-not-open', 'page-error', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
+  errors: ['app-not-open', 'busy', 'page-error', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
   hints: { openWorld: true },
-  async run({ timeoutMs }, context) {
-    await refuseUnlessFree(context);
-    return windowOf(context).refresh(navigationLimits(context, timeoutMs));
-  },
+  run: ({ timeoutMs }, caller) =>
+    holdingPage(caller, { doing: 'reloading the page', timeoutMs }, context =>
+      windowOf(context).refresh(navigationLimits(context, timeoutMs)),
+    ),
 });
 
 export const clearSiteData = defineTool({
@@ -111,13 +112,13 @@ export const clearSiteData = defineTool({
     cookies: z.number().int().describe('How many there were'),
     serviceWorkers: z.number().int().describe('How many there were'),
   }),
-  errors: ['app-not-open', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
+  errors: ['app-not-open', 'busy', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
   examples: [{}, { origin: 'http://localhost:3000' }],
   hints: { destructive: true, idempotent: true, openWorld: true },
-  async run({ origin, timeoutMs }, context) {
-    await refuseUnlessFree(context);
-    return await windowOf(context).clearSite(origin, { signal: context.signal, timeoutMs });
-  },
+  run: ({ origin, timeoutMs }, caller) =>
+    holdingPage(caller, { doing: 'clearing the data of a site', timeoutMs }, context =>
+      windowOf(context).clearSite(origin, { signal: context.signal, timeoutMs }),
+    ),
 });
 
 export const waitForPageReady = defineTool({

@@ -15,7 +15,7 @@ import { TestRecording } from '../recording/test-recording.ts';
 import { type PlanParts, type ToolContext, toolsOf } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf, type IdeCall } from './define/ide-choice.ts';
 import { ActionsReply, actionsReply, Position } from './tests/test-edits.ts';
-import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
+import { holdingPage, limitsOf, windowOf } from './window/app-window.ts';
 import { goTo } from './window/go-to.ts';
 
 const defineTool = toolsOf('ide');
@@ -213,12 +213,13 @@ export const startRecording = defineTool({
     const own = environmentOf(context, target.content, { environment: wanted, versionId, ideId });
     const environment = own ?? context.project.store.content.project.defaultEnvironment;
     environmentFor(target.content, environment);
-    await refuseUnlessFree(context);
-    const { current } = context.project.recording;
-    if (current !== undefined) throw underWay(current);
-    await openWindow(context, { content: target.content, url, environment, headed });
-    await begin(context, target, { position, environment, continues });
-    return stateOf(context);
+    return await holdingPage(context, { doing: 'starting a recording' }, async held => {
+      const { current } = held.project.recording;
+      if (current !== undefined) throw underWay(current);
+      await openWindow(held, { content: target.content, url, environment, headed });
+      await begin(held, target, { position, environment, continues });
+      return stateOf(held);
+    });
   },
 });
 

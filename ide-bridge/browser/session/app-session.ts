@@ -31,6 +31,7 @@ import {
   openContext,
 } from './open-context.ts';
 import { OpenTabs } from './open-tabs.ts';
+import { PageHolds } from './page-holds.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
 import { SpareWindow } from './spare-window.ts';
@@ -56,6 +57,7 @@ export class AppSession implements AsyncDisposable {
   readonly secretFields = new SecretFields();
   readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
+  readonly holds = new PageHolds();
   readonly loss = new Loss();
   readonly changes = new Changes();
   readonly limits: PageLimits;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
+import { takenOver } from '../../../model/protocol/page-hold.ts';
 import { runUnderWay } from '../../runs/start-run.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
 import { idesOf, requireIde } from '../define/ide-window.ts';
@@ -73,15 +74,36 @@ export const limitsOf = ({ signal }: ToolContext, timeoutMs?: number) => ({
 
 /** A person may lock the app window for agents. Errors: `taken-over`. */
 export function refuseWhileTakenOver({ access, bridge, project }: ToolContext): void {
-  if (access === 'owner' || !bridge.isTakenOver(project.projectId)) return;
-  throw new AppError(
-    'taken-over',
-    'A person has taken over the browser. Read what you need, and try again when it has been handed back.',
-    { next: 'getPageInfo' },
-  );
+  if (access !== 'owner' && bridge.isTakenOver(project.projectId)) throw takenOver();
 }
 
-export async function refuseUnlessFree(context: ToolContext<'runs'>): Promise<void> {
+interface PageUse {
+  /** In a sentence after who does it: "performing 5 actions". */
+  doing: string;
+  /** How long others are waited for. Default: as long as the call may last. */
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * Has the page to itself while it works: others who act on it wait in order, and those who only read do not. The signal
+ * of the context that `work` is given ends when a person takes over. Errors: `busy` (names who has the page),
+ * `run-in-progress`, `taken-over`.
+ */
+export async function holdingPage<Context extends ToolContext<'runs'>, Result>(
+  context: Context,
+  { doing, timeoutMs }: PageUse,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { bridge, project, actor, access, signal } = context;
+  await refuseUnlessFree(context);
+  const holder = { by: actor.name, doing, isProgram: access !== 'owner' };
+  using hold = await bridge.holdPage(project.projectId, holder, limitsOf(context, timeoutMs));
+  // Much may have happened while others were waited for.
+  await refuseUnlessFree(context);
+  return await work({ ...context, signal: AbortSignal.any([signal, hold.signal]) });
+}
+
+async function refuseUnlessFree(context: ToolContext<'runs'>): Promise<void> {
   await refuseDuringRun(context);
   refuseWhileTakenOver(context);
 }
