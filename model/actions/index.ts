@@ -127,15 +127,15 @@ export const actionSentence = (action: Action): Sentence => about(action).senten
 
 export const elementUse = (action: Action): ElementUse => about(action).element;
 
-/** Every kind with its fields in short: `press locator? key; …`. */
-export const kindsInShort = (): string =>
-  Object.values(ACTION_KINDS)
-    .map(({ type, fieldNames, isRequired }) => [
-      type,
-      ...fieldNames.map(name => `${name}${isRequired(name) ? '' : '?'}`),
-    ])
-    .map(words => words.join(' '))
-    .join('; ');
+/** Every kind with its fields in short: `press locator? key; check|uncheck locator; …`. */
+export function kindsInShort(): string {
+  const byFields = new Map<string, string[]>();
+  for (const { type, fieldNames, isRequired } of Object.values(ACTION_KINDS)) {
+    const fields = fieldNames.map(name => ` ${name}${isRequired(name) ? '' : '?'}`).join('');
+    byFields.set(fields, [...(byFields.get(fields) ?? []), type]);
+  }
+  return [...byFields].map(([fields, kinds]) => `${kinds.join('|')}${fields}`).join('; ');
+}
 
 /** The tree of flat actions with `if … else … end`; every node keeps its position. */
 export type BlockNode =

@@ -35,6 +35,10 @@ function expectation(issue: Issue): string {
       return `at least ${String(issue.minimum)}${sizeUnit(issue.origin, issue.minimum)}`;
     case 'invalid_union':
       return [...new Set(issue.errors.flatMap(branch => branch.slice(0, 1).map(expectation)))].join(', or ');
+    case 'not_multiple_of':
+      return `a multiple of ${issue.divisor}`;
+    case 'invalid_key':
+      return issue.issues.slice(0, 1).map(expectation).join();
     case 'invalid_format':
       return issue.format === 'datetime' ? 'an ISO time such as "2026-12-31T23:59:00Z"' : issue.message;
     case 'unrecognized_keys':
@@ -124,6 +128,7 @@ interface WrongValue {
 
 function wrongValueError(issue: Issue, field: string, { value, isHidden }: WrongValue): AppError {
   const expected = expectation(issue);
+  if (issue.code === 'invalid_key') return wrongNameError(issue, expected);
   if (value === undefined && issue.code !== 'custom')
     return new AppError('invalid-params', `"${field}" is missing; it must be ${expected}.`, { field, expected });
   if (issue.code === 'custom' && issue.params !== undefined)
@@ -132,6 +137,12 @@ function wrongValueError(issue: Issue, field: string, { value, isHidden }: Wrong
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
   const not = isHidden ? '' : `, not ${shownValue(value)}`;
   const message = `"${field || 'arguments'}" must be ${expected}${not}.${hint}`;
+  return new AppError('invalid-params', message, { field, expected });
+}
+
+function wrongNameError({ path }: Issue, expected: string): AppError {
+  const field = fieldPath('', path.slice(0, -1));
+  const message = `A name in "${field}" must be ${expected}, not ${shownValue(path.at(-1))}.`;
   return new AppError('invalid-params', message, { field, expected });
 }
 

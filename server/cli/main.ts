@@ -1,5 +1,6 @@
 /** The command line: reads arguments, calls a command, turns errors into sentences and exit codes. */
 import { Command, CommanderError } from 'commander';
+import { engineMode } from '../../ide-bridge/browser/engine/engine-mode.ts';
 import { findBrowser } from '../../ide-bridge/browser/install/find-browser.ts';
 import { thisMachine } from '../../ide-bridge/browser/install/machine.ts';
 import { isAppError } from '../../model/errors/errors.ts';
@@ -61,6 +62,8 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const words = withCommand(argv);
   try {
     for (const register of await commandsFor(firstWord(words))) register(program, cli);
+    // Else it would be noticed where the first page opens, and not at all where none does.
+    program.hook('preAction', () => void engineMode(environment.STEPLOOM_ENGINE ?? ''));
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -5,6 +5,7 @@ import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import { askServer } from '../process/ask-server.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
 import { failedWrite, nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
+import { FolderIdentity, identifyFolder, isSameFolder } from '../store/files/folder-identity.ts';
 import { isAlive } from '../store/files/write-durably.ts';
 
 /** How other processes of the same user reach the server of a workspace. */
@@ -51,13 +52,19 @@ async function readServerFile(workspaceFolder: string): Promise<ServerFile | und
 
 /** Long, since the machine may be busy; a dead server is detected by its process. */
 const HEALTH_LIMIT_MS = 10_000;
+const Health = z.object({ workspace: FolderIdentity.optional() });
 
+/** The server of exactly this folder: a copy brings along the file of the server of its original. */
 export async function findServer(workspaceFolder: string): Promise<ServerFile | undefined> {
   const content = await readServerFile(workspaceFolder);
   if (content === undefined || !isAlive(content.pid)) return undefined;
   try {
-    const { status } = await askServer(content, { path: '/api/health', signal: timeoutSignal(HEALTH_LIMIT_MS) });
-    return status === 200 ? content : undefined;
+    const headers = { authorization: `Bearer ${content.secret}` };
+    const signal = timeoutSignal(HEALTH_LIMIT_MS);
+    const { status, text } = await askServer(content, { path: '/api/health', headers, signal });
+    if (status !== 200) return undefined;
+    const { workspace } = Health.parse(JSON.parse(text));
+    return isSameFolder(workspace, await identifyFolder(workspaceFolder)) ? content : undefined;
   } catch {
     return undefined;
   }

@@ -68,7 +68,7 @@ export const getLastResult = defineTool({
   summary:
     'Get how a test went the last time it ran, by itself or among others: its actions, and where it failed the likely causes and when that action passed last.',
   input: {
-    moduleCode: ModuleCode.optional().describe('Its module, e.g. m1'),
+    moduleCode: ModuleCode.optional().describe('e.g. m1'),
     testCode: TestReference.describe('e.g. t57 or m1.t57'),
     limit: ResultLimit,
   },

@@ -78,9 +78,8 @@ export const getModules = defineTool({
   name: 'getModules',
   scope: 'read',
   title: 'List modules',
-  summary:
-    'List the modules of the version in tree order. With includeTests each comes with its tests (without actions).',
-  input: { includeTests: z.boolean().optional().describe('With their tests'), ...LIST_FIELDS },
+  summary: 'List the modules of the version in tree order.',
+  input: { includeTests: z.boolean().optional().describe('With their tests, without actions'), ...LIST_FIELDS },
   output: z.strictObject({ modules: z.array(ModuleView), ...PAGE_FIELDS, ...DAMAGE_FIELDS }),
   errors: ['not-found'],
   examples: [{ includeTests: true }],

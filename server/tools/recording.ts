@@ -186,7 +186,7 @@ export const startRecording = defineTool({
     'Put what a person does in the app window into a test, as it happens: clicks, typing, choices, files, tabs. The window is opened if need be. Passwords become secrets.',
   needsIde: 'never',
   input: {
-    moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
+    moduleId: ModuleCode.optional().describe('e.g. m1'),
     testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
     at: Position.optional().describe(
       'Position of the first action, from 0; default: where a run is paused, else the end',

@@ -46,7 +46,7 @@ import { RunReply, redactKnown, runReply, StatusView } from './runs/run-status.t
 const defineTool = toolsOf('ide');
 
 const RUNNABLE = {
-  moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
+  moduleId: ModuleCode.optional().describe('e.g. m1'),
   testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
   scenario: ScenarioReference.optional().describe('Instead of a test, e.g. f1.s2; f1.s2.r0: one row'),
 };

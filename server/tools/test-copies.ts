@@ -25,7 +25,7 @@ export const duplicateTest = defineTool({
     'Create a copy of a test with all its actions, by default right after it and marked as a copy in its name. Codes and action ids of the copy are new.',
   input: {
     testCode: TestReference.describe('Test to copy, e.g. t57 or m1.t57'),
-    moduleCode: ModuleCode.optional().describe('Its module, e.g. m1'),
+    moduleCode: ModuleCode.optional().describe('e.g. m1'),
     name: Name.optional().describe('Name of the copy; default: that of the test with " (copy)"'),
     newModuleCode: ModuleCode.optional().describe('Module for the copy; default: that of the test'),
     order: z.number().int().min(0).optional().describe('Position of the copy in its module, from 0'),

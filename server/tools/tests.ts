@@ -68,8 +68,7 @@ export const getTests = defineTool({
   name: 'getTests',
   scope: 'read',
   title: 'List tests',
-  summary:
-    'List the tests of a module, or of the version without moduleCode. With includeActions each comes with its actions.',
+  summary: 'List the tests of a module, or without moduleCode those of the version.',
   input: {
     moduleCode: ModuleCode.optional().describe('e.g. m1'),
     tags: z.array(Tag).max(20).optional().describe('Only those with all of these tags'),

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
+import { explainIssues } from '../../model/errors/explain-issues.ts';
 import { isImportUpload } from '../../model/feature/feature-files.ts';
 import { FilePath, foldedName, isSameName } from '../../model/names/file-path.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
@@ -213,9 +214,5 @@ const missing = (path: string): AppError =>
 export function readFilePath(path: unknown): FilePath {
   const parsed = FilePath.safeParse(path);
   if (parsed.success) return parsed.data;
-  const expected = parsed.error.issues[0]?.message ?? 'a path under files/';
-  throw new AppError('invalid-params', `"path" must be ${expected}, not ${JSON.stringify(path) ?? 'missing'}.`, {
-    field: 'path',
-    expected,
-  });
+  throw explainIssues(parsed.error, path, { root: 'path' });
 }

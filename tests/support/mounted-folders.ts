@@ -32,6 +32,9 @@ async function mounted(toArgs: (path: string) => string[]): Promise<TemporaryDir
 /** A disk of 4 MB in memory; undefined where mounting is not allowed. */
 export const smallDisk = () => mounted(path => ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path]);
 
+/** A folder at a second path, which is no link; undefined where mounting is not allowed. */
+export const secondMount = (original: string) => mounted(path => ['--bind', original, path]);
+
 export interface LockableFolder extends TemporaryDirectory {
   /** From now on nothing can be written in it, or it can again. */
   makeReadOnly(isReadOnly: boolean): Promise<void>;

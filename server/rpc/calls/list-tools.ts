@@ -3,8 +3,12 @@ import { nearestNames } from '../../../model/errors/nearest.ts';
 import { mayList, TOOL_GROUPS, type Tool, type ToolRegistry, type ToolScope } from '../../tools/define/define-tool.ts';
 import { briefInputSchema, describeWhole, type ListedTool } from '../../tools/define/tool-schema.ts';
 
-/** The specification names most of them; two reach all other tools, and the rest save most calls. */
+/** In order: some hosts show an agent only the first twenty or so, and these six reach all others and do most work. */
+const FIRST_TOOLS = ['openIDE', 'performActions', 'getPageElements', 'runTest', 'findTools', 'useTool'] as const;
+
+/** The specification names most of them. */
 export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
+  ...FIRST_TOOLS,
   ...['getModules', 'createModule', 'editModule', 'deleteModule'],
   ...['getTests', 'createTest', 'editTest', 'deleteTest'],
   ...['getActions', 'createAction', 'editAction', 'deleteAction'],
@@ -14,20 +18,10 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['setBreakpoint', 'getBreakpoints', 'clearBreakpoints'],
   ...['getAppUrl', 'navigateUrl', 'refreshPage', 'waitForPageReady', 'getIDEUrl', 'setIDEUrl'],
   ...['getAuthConfig', 'configureAuth'],
-  ...['findTools', 'useTool', 'openIDE', 'performActions'],
 ]);
 
-/** For authors who pay for every word of the list; the last two reach all other tools. */
-const LEAN_TOOLS: ReadonlySet<string> = new Set([
-  'performActions',
-  'getPageElements',
-  'getScreenshot',
-  'createTest',
-  'runTest',
-  'openIDE',
-  'findTools',
-  'useTool',
-]);
+/** For authors who pay for every word of the list. */
+const LEAN_TOOLS: ReadonlySet<string> = new Set([...FIRST_TOOLS, 'getScreenshot', 'createTest']);
 
 const LEAN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   performActions: ['actions', 'keepAs', 'context'],
@@ -88,6 +82,7 @@ function describeLeanly(tool: Tool, registry: ToolRegistry): ListedTool {
 
 const describeBriefly = (tool: Tool, registry: ToolRegistry): ListedTool => ({
   name: tool.name,
+  title: tool.title,
   description: tool.summary,
   inputSchema: briefInputSchema(tool, creatorOf(tool, registry)),
   annotations: specifiedHints(tool.annotations),
@@ -109,7 +104,6 @@ function specifiedHints({ readOnlyHint, destructiveHint, idempotentHint, openWor
 /** Tools of the owner are never listed, those of writers not for readers. */
 export function createToolListing({ registry, defaultTools = DEFAULT_TOOLS }: ToolListingOptions): ListTools {
   const lists = new Map<string, readonly ListedTool[]>();
-  // Some clients show an agent only the first few tools, so those that it needs first come first.
   const places = new Map([...defaultTools].map((name, place) => [name, place]));
   const placeOf = ({ name }: Tool): number => places.get(name) ?? places.size;
   const isSelected = (tool: Tool, selection: string) => {

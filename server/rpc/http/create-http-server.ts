@@ -4,9 +4,10 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { RateLimiter } from '../../process/rate-limiter.ts';
+import { identifyFolder } from '../../store/files/folder-identity.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
-import { createAuthenticate, type ServedProject } from '../access/authenticate.ts';
+import { createAuthenticate, OWNER, type ServedProject } from '../access/authenticate.ts';
 import { CallGate } from '../access/caller-limits.ts';
 import { createGuard, ownNames, type RequestGuard } from '../access/guard.ts';
 import { createIdentify, type Identify, People, type PeopleOptions } from '../access/people.ts';
@@ -66,7 +67,7 @@ export interface HttpServerOptions {
   tls?: { cert: string; key: string } | undefined;
   allowedHosts?: readonly string[];
   release: string;
-  workspace: { projects(): readonly ServedProject[]; closed?(): readonly ClosedProject[] };
+  workspace: { folder?: string; projects(): readonly ServedProject[]; closed?(): readonly ClosedProject[] };
   registry: ToolRegistry;
   performTool: PerformTool;
   keptFiles: KeptFiles;
@@ -155,7 +156,7 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
   const kept = createKeptFiles({ ...known, files: options.keptFiles });
   const files = createProjectFiles({ ...known, files: options.projectFiles, limitBytes: limits.fileBytes });
   const moments = createMoments({ ...known, moments: options.moments, signal });
-  const health = createHealth({ identify, release, projectIds, explain });
+  const health = createHealth({ identify, release, folder: workspace.folder, projectIds, explain });
   return { endpoint, kept, files, moments, health };
 }
 
@@ -252,22 +253,26 @@ function limitWriting(response: ServerResponse, limitMs: number): void {
   response.prependOnceListener('finish', () => setLimit(0));
 }
 
-/** Everybody sees whether the service runs; its projects, only those who may use them. */
+/** Everybody sees whether the service runs; its projects, only those who may use them; its folder, its owner alone. */
 interface HealthOptions {
   identify: Identify;
   release: string;
+  folder: string | undefined;
   projectIds(): readonly string[];
   explain(error: unknown): Fault;
 }
 
-function createHealth({ identify, release, projectIds, explain }: HealthOptions): RequestHandler {
-  return (request, response) => {
+function createHealth({ identify, release, folder, projectIds, explain }: HealthOptions): RequestHandler {
+  return async (request, response) => {
     const state = { status: 'ok', release };
     if (request.headers.authorization === undefined) return sendJson(response, { httpStatus: 200, body: state });
     try {
-      const { projectId: only } = identify(request);
+      const caller = identify(request);
+      const { projectId: only } = caller;
       const projects = projectIds().filter(projectId => only === undefined || projectId === only);
-      sendJson(response, { httpStatus: 200, body: { ...state, projects } });
+      const isOwner = caller === OWNER && folder !== undefined;
+      const workspace = isOwner ? { workspace: await identifyFolder(folder) } : {};
+      sendJson(response, { httpStatus: 200, body: { ...state, projects, ...workspace } });
     } catch (error) {
       sendFault(response, explain(error));
     }

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname, networkInterfaces } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
@@ -18,6 +18,7 @@ import {
   systemCode,
   unlessCode,
 } from './file-system.ts';
+import { placeOf } from './folder-identity.ts';
 import { isAlive } from './write-durably.ts';
 
 const Whereabouts = z.strictObject({
@@ -89,6 +90,8 @@ const HolderFile = z.strictObject({
   ...Holder.shape,
   renewEveryMs: z.int().min(1).max(LONGEST_RENEWAL_MS),
   whereabouts: Whereabouts,
+  /** The folder that this file was made in, by device and inode: a copy lies in another one. */
+  folder: z.string().optional(),
 });
 type HolderFile = z.infer<typeof HolderFile>;
 
@@ -119,6 +122,8 @@ interface FoundLease {
   /** Undefined where nobody holds it any more. */
   nonce: string | undefined;
   file: HolderFile | undefined;
+  /** Copied with the project from where its holder works: nobody renews it here. */
+  isCopy: boolean;
   /** It differs after each renewal. */
   mark: string;
 }
@@ -146,15 +151,23 @@ async function find(lease: string): Promise<FoundLease | undefined> {
   if (number === undefined) return undefined;
   const entries = await unlessCode(NOT_THERE, () => nodeFileSystem.list(join(lease, String(number))), []);
   const nonce = entries[0]?.name;
-  if (nonce === undefined) return { number, nonce, file: undefined, mark: String(number) };
+  if (nonce === undefined) return { number, nonce, file: undefined, isCopy: false, mark: String(number) };
   const folder = join(lease, String(number), nonce);
   const file = await readHolder(folder);
   const touched = await unlessCode(NOT_THERE, () => stat(join(folder, 'holder.json'), { bigint: true }), undefined);
-  return { number, nonce, file, mark: `${number} ${nonce} ${touched?.mtimeNs}` };
+  const isCopy = await isCopied(folder, file);
+  return { number, nonce, file, isCopy, mark: `${number} ${nonce} ${touched?.mtimeNs}` };
+}
+
+/** Elsewhere than on its holder's machine, a folder may have other numbers. */
+async function isCopied(folder: string, file: HolderFile | undefined): Promise<boolean> {
+  if (file?.folder === undefined || file.whereabouts.processes !== spaces().processes) return false;
+  const place = await unlessCode(NOT_THERE, () => placeOf(folder), file.folder);
+  return place !== file.folder;
 }
 
 const isFree = (found: FoundLease | undefined, socket: string): boolean =>
-  found?.nonce === undefined || (found.file !== undefined && isGone(found.file, socket));
+  found?.nonce === undefined || found.isCopy || (found.file !== undefined && isGone(found.file, socket));
 
 const holderOf = ({ pid, url, host, since }: HolderFile): Holder => ({ pid, host, since, ...(url && { url }) });
 
@@ -361,6 +374,7 @@ export class ProjectLease {
       since: this.#since,
       renewEveryMs: this.#renewEveryMs,
       whereabouts: whereabouts(socket),
+      folder: await placeOf(dirname(path)),
     };
     const file = await open(path, 'wx', PRIVATE_FILE);
     try {

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { type AddressRule, guardedLookup, literalFault, reachOf } from './addresses.ts';
+import { decodeBody, unknownEncoding } from './decode-body.ts';
 import { CUT, explainTransport } from './explain-transport.ts';
 import { bareHost, type NamedProxy, type Proxies } from './proxies.ts';
 import { type Route, refused, routeThrough } from './through-proxy.ts';
@@ -141,9 +142,10 @@ async function readAnswer(response: IncomingMessage, url: URL, { mostBytes }: Ex
     response.destroy();
     return { kind: 'fault', url, message, isUnsent: false };
   };
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity')
-    return fault(`The answer (${statusCode}) is encoded as ${encoding}, which was not asked for.`);
+  const encoding = headers['content-encoding'];
+  const unknown = unknownEncoding(encoding);
+  if (unknown !== undefined)
+    return fault(`The answer (${statusCode}) is encoded as ${unknown}, which was not asked for and cannot be read.`);
   const tooLarge = `The answer (${statusCode}) is larger than ${mostBytes / 1_000_000} MB. Select less, e.g. by the filter.`;
   if (Number(headers['content-length'] ?? 0) > mostBytes) return fault(tooLarge);
   const chunks: Buffer[] = [];
@@ -154,6 +156,12 @@ async function readAnswer(response: IncomingMessage, url: URL, { mostBytes }: Ex
     if (size > mostBytes) return fault(tooLarge);
     chunks.push(bytes);
   }
+  const decoded = await decodeBody({ encoding, bytes: Buffer.concat(chunks), mostBytes });
+  if (decoded.kind === 'too-large') return fault(tooLarge);
+  if (decoded.kind === 'unreadable')
+    return fault(
+      `The answer (${statusCode}) says that it is encoded as ${decoded.encoding}, but it is not, or it is cut off.`,
+    );
   return {
     kind: 'answer',
     url,
@@ -162,6 +170,6 @@ async function readAnswer(response: IncomingMessage, url: URL, { mostBytes }: Ex
     retryAfter: headers['retry-after'],
     location: headers.location,
     isPublic,
-    body: Buffer.concat(chunks),
+    body: decoded.bytes,
   };
 }

@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type AddressRule, guardedLookup } from './addresses.ts';
+import { ADDRESS_REFUSED, type AddressRule, guardedLookup } from './addresses.ts';
 import { explainTransport, PROXY_FAILED } from './explain-transport.ts';
 import { bareHost, type NamedProxy, portOf, proxyCredentials } from './proxies.ts';
 
@@ -19,10 +19,7 @@ export interface Route {
 }
 
 /** Encrypted requests are tunnelled, others forwarded. Errors: `ERR_PROXY_FAILED`, `ERR_ADDRESS_REFUSED`. */
-export async function routeThrough(
-  proxy: NamedProxy,
-  { url, rule, signal }: { url: URL; rule: AddressRule; signal: AbortSignal },
-): Promise<Route> {
+export async function routeThrough(proxy: NamedProxy, { url, rule, signal }: Asked): Promise<Route> {
   const { url: address, variable } = proxy;
   if (address === undefined)
     throw failed(`${variable} holds no address of a proxy. Set it to one, e.g. http://proxy.example.org:3128.`);
@@ -39,7 +36,7 @@ export async function routeThrough(
       explain: onTheWay,
     };
   }
-  await requirePrivate(url, rule, signal);
+  await requirePrivate({ ...proxy, url: address }, { url, rule, signal });
   const { protocol, hostname, port } = hopTo(address);
   return {
     send: protocol === 'https:' ? requestHttps : requestHttp,
@@ -51,14 +48,29 @@ export async function routeThrough(
 
 const hopTo = (address: URL) => ({ protocol: address.protocol, hostname: bareHost(address), port: portOf(address) });
 
-/** Unencrypted requests must stay in the private network, also through a proxy. */
-function requirePrivate(url: URL, rule: AddressRule, signal: AbortSignal): Promise<void> {
+/**
+ * Unencrypted requests must stay in the private network, also through a proxy. Where that leads is looked up here: a
+ * name that only the proxy knows may be one of the public network, or of the metadata of a cloud.
+ */
+function requirePrivate(proxy: NamedProxy, { url, rule, signal }: Asked): Promise<void> {
   const host = bareHost(url);
   if (isIP(host) !== 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    guardedLookup(rule)(host, { all: true }, error => (error === null ? resolve() : reject(error)));
+    guardedLookup(rule)(host, { all: true }, error => {
+      if (error === null) return resolve();
+      reject(error.code === ADDRESS_REFUSED ? error : failed(unknownHere(proxy, host, error)));
+    });
   });
+}
+
+const unknownHere = (proxy: NamedProxy, host: string, { code, message }: NodeJS.ErrnoException): string =>
+  `The name ${host} was not found on this machine (${code ?? message}). ${capital(nameOf(proxy))} may know it, but without encryption only hosts are asked that are found here, in the private network. Write https:// in the URL, make the name known on this machine, or name the address of the host.`;
+
+interface Asked {
+  url: URL;
+  rule: AddressRule;
+  signal: AbortSignal;
 }
 
 function openTunnel(proxy: NamedProxy & { url: URL }, target: URL, signal: AbortSignal): Promise<Socket> {

@@ -65,8 +65,7 @@ type InputSchema = JsonObject & { type: 'object'; properties: JsonObject };
 
 export interface ListedTool {
   name: string;
-  /** Left out where the name says the same and space is scarce. */
-  title?: string;
+  title: string;
   description: string;
   inputSchema: InputSchema;
   annotations: Partial<Tool['annotations']>;
@@ -87,6 +86,21 @@ const BRIEF_ACTION_FIELDS: ReadonlySet<string> = new Set([
 ]);
 /** Shared fields that are essential to one tool. */
 const OWN_FIELDS: Readonly<Record<string, readonly string[]>> = { getPageElements: ['filter'] };
+/** Seldom needed, so only the whole schema has them, which findTools gives. */
+const FINE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  runTest: ['updateScreenshots', 'breakpoints'],
+  getPageElements: ['boxes', 'locators'],
+  getScreenshot: ['format', 'maxWidth'],
+  getConsoleLog: ['since'],
+  createTest: ['app'],
+  editTest: ['app'],
+  pauseTest: ['wait'],
+  setBreakpoint: ['enabled'],
+  navigateUrl: ['timeoutMs'],
+  refreshPage: ['timeoutMs'],
+  waitForPageReady: ['timeoutMs'],
+  configureAuth: ['reuseMinutes'],
+};
 const ACTION_TOOLS: ReadonlySet<string> = new Set(['createAction', 'editAction']);
 
 /** zod names its draft, and writes the bounds of every whole number that has none. */
@@ -126,6 +140,7 @@ export function briefInputSchema(tool: ListableTool, creator?: ListableTool): In
   const described = creator === undefined ? {} : briefInputSchema(creator).properties;
   const isListed = (name: string) =>
     (!SHARED_FIELD_NAMES.has(name) || OWN_FIELDS[tool.name]?.includes(name)) &&
+    !FINE_FIELDS[tool.name]?.includes(name) &&
     (!ACTION_TOOLS.has(tool.name) || BRIEF_ACTION_FIELDS.has(name));
   const listed = Object.entries(properties).filter(([name]) => isListed(name));
   const needed = Array.isArray(required) ? required.filter(name => typeof name === 'string' && isListed(name)) : [];

@@ -47,9 +47,7 @@ export function tagFilterOf(tags: TagsInput | undefined): TagFilter {
 
 export const RUN_FIELDS = {
   environment: EnvironmentInput,
-  role: Name.optional().describe(
-    'Role to sign in as; default: that of the test, else the first one; "none" signs nobody in',
-  ),
+  role: Name.optional().describe('Who is signed in; default: the role of the test, else the first one; "none": nobody'),
   slowMoMs: z.number().int().min(0).max(10_000).optional().describe("Pause after each action; default: the project's"),
   screenshots: z.enum(['off', 'failure', 'each']).optional().describe('Default: failure'),
   video: KeptOf.optional().describe(

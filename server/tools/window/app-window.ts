@@ -27,7 +27,7 @@ const MOST_MS = 25_000;
 
 export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describe(`Default and most: ${MOST_MS}`);
 
-export const WindowTarget = z.enum(['app', 'ide']).optional().describe('app (default): the application under test');
+export const WindowTarget = z.enum(['app', 'ide']).optional().describe('Default: app');
 
 export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
 

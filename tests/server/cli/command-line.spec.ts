@@ -183,6 +183,17 @@ describe('steploom verify', () => {
   });
 });
 
+describe('an engine that there is none of', () => {
+  it.each([['run'], ['open', '--no-open'], ['worker', '--queue', 'redis://127.0.0.1:1'], ['mcp'], ['list']])(
+    'is refused by steploom %s before anything is done, naming those that there are',
+    async (...line) => {
+      const { exitCode, stdout, stderr } = await steploom(workspace.path, { STEPLOOM_ENGINE: 'chromium' }, ...line);
+      expect(stderr).toBe('STEPLOOM_ENGINE is “chromium”: use quick, playwright or compare, or unset it.\n');
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    },
+  );
+});
+
 describe('steploom open', () => {
   it('steploom open answers health checks, and a second one prints the address of the first', async () => {
     await using service = await startSteploom(workspace.path);

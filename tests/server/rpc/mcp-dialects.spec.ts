@@ -211,3 +211,26 @@ describe('resources and prompts', () => {
       expect((await request('prompts/get', params)).error).toMatchObject({ code: -32602 });
   });
 });
+
+describe('the default list of tools', () => {
+  const LONGEST = 24_000;
+  const Listed = z.object({
+    result: z.object({ tools: z.array(z.looseObject({ name: z.string(), title: z.string().min(3) })) }),
+  });
+
+  test.each([
+    ['plain', () => ({ message: {}, headers: { accept: 'application/json' } })],
+    ['legacy', () => ({ message: {}, headers: { 'mcp-protocol-version': LEGACY } })],
+    ['modern', () => ({ message: { params: { _meta: modernMeta() } }, headers: modernHeaders('tools/list', {}) })],
+  ])('stays within 24 kB as answered to a %s client, with the title of each tool', async (_dialect, toRequest) => {
+    const { message, headers } = toRequest();
+    // Some clients number their requests at random.
+    const response = await writer.post(
+      { id: 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6', method: 'tools/list', ...message },
+      headers,
+    );
+    const body = await response.text();
+    expect(Listed.parse(JSON.parse(body)).result.tools.length).toBeGreaterThan(40);
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(LONGEST);
+  });
+});

@@ -56,6 +56,9 @@ describe('/api/files', () => {
       const reply = await ask(shop, path, { method });
       expect([reply.status, reply.body], `${method} ${path}`).toMatchObject([status, { error }]);
     }
+    const told = async (path: string) => (await ask(shop, path)).body.message;
+    expect(await told('')).toBe('"path" must be at least 1 character, not "".');
+    expect(await told('x'.repeat(501))).toMatch(/^"path" must be at most 500 characters, not "x+…\.$/);
     expect((await ask(shop, 'a.txt', { method: 'DELETE' })).response.headers.get('allow')).toBe('GET, HEAD, POST');
     expect((await ask(shop, 'a.txt')).bytes.toString()).toBe('text');
   });

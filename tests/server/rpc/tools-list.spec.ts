@@ -59,6 +59,15 @@ describe('the list of tools', () => {
     });
   });
 
+  it('the list begins with what reaches all other tools and does most work, for hosts that show twenty of them', () => {
+    const listTools = createToolListing({ registry: createToolRegistry() });
+    const first = ['openIDE', 'performActions', 'getPageElements', 'runTest', 'findTools', 'useTool'];
+    const names = (selection?: string) => listTools({ access: 'write', selection }).map(({ name }) => name);
+    for (const selection of [undefined, 'all', 'lean']) expect(names(selection).slice(0, 6)).toEqual(first);
+    const forReaders = listTools({ access: 'read', selection: undefined }).map(({ name }) => name);
+    expect(forReaders.slice(0, 3)).toEqual(['getPageElements', 'findTools', 'useTool']);
+  });
+
   it('the lean list holds eight tools in at most 1.6k tokens', () => {
     const listTools = createToolListing({ registry: createToolRegistry() });
     const tools = listTools({ access: 'write', selection: 'lean' });

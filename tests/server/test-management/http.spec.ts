@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { addressFault, guardedLookup, reachOf } from '../../../server/test-management/http/addresses.ts';
 import { exchange } from '../../../server/test-management/http/exchange.ts';
@@ -75,7 +76,7 @@ describe('an exchange', () => {
     }
   });
 
-  it('a port without TLS, an answer that is not HTTP and an unrequested encoding are reported', async () => {
+  it('a port without TLS and an answer that is not HTTP are reported', async () => {
     const tcp = createTcpServer(socket => socket.on('error', () => {}).end('220 mail ready\r\n'));
     tcp.listen(0, '127.0.0.1');
     await once(tcp, 'listening');
@@ -86,11 +87,68 @@ describe('an exchange', () => {
     const plain = await exchange({ method: 'GET', url: new URL(`http://127.0.0.1:${port}`) }, limits);
     expect(plain).toMatchObject({ kind: 'fault', message: expect.stringMatching(/is not HTTP|cut the connection/) });
     tcp.close();
-    await using served = await serve((_request, response) => response.setHeader('content-encoding', 'br').end('x'));
-    expect(await exchange({ method: 'GET', url: served.url }, limits)).toMatchObject({
-      message: expect.stringMatching(/encoded as br/),
+  });
+
+  const FEATURE = 'Feature: Cart\n';
+  const packed = (pack: (bytes: Buffer) => Buffer, text: string | Buffer = FEATURE) => pack(Buffer.from(text));
+  const ask = async (encoding: string, body: Buffer) => {
+    await using served = await serve((_request, response) => {
+      response.setHeader('content-encoding', encoding).end(body);
+    });
+    return await exchange({ method: 'GET', url: served.url }, limits);
+  };
+
+  it.each([
+    ['gzip', packed(gzipSync)],
+    ['x-gzip', packed(gzipSync)],
+    ['GZIP', packed(gzipSync)],
+    ['br', packed(brotliCompressSync)],
+    ['deflate', packed(deflateSync)],
+    ['deflate', packed(deflateRawSync)],
+    ['gzip, br', packed(brotliCompressSync, packed(gzipSync))],
+    ['identity', Buffer.from(FEATURE)],
+  ])('an answer that comes packed by %s although nobody asked for that is read', async (encoding, body) => {
+    expect(await ask(encoding, body)).toMatchObject({ kind: 'answer', body: Buffer.from(FEATURE) });
+  });
+
+  it('an answer without a body is read whatever its encoding', async () => {
+    expect(await ask('gzip', Buffer.alloc(0))).toMatchObject({ kind: 'answer', body: Buffer.alloc(0) });
+  });
+
+  const BOMB = Buffer.alloc(1_000_000);
+  it.each([
+    ['gzip', packed(gzipSync, BOMB)],
+    ['br', packed(brotliCompressSync, BOMB)],
+    ['gzip, gzip', packed(gzipSync, packed(gzipSync, BOMB))],
+    ['gzip, gzip', packed(gzipSync, Buffer.concat(Array.from({ length: 200 }, () => gzipSync(''))))],
+  ])('an answer that is small only while it is packed by %s is refused', async (encoding, body) => {
+    expect(body.length).toBeLessThan(limits.mostBytes * 2);
+    expect(await ask(encoding, body)).toMatchObject({
+      kind: 'fault',
+      message: expect.stringMatching(/larger than 0\.001 MB/),
     });
   });
+
+  it.each([
+    ['gzip', 'gzip', Buffer.from(FEATURE)],
+    ['gzip', 'gzip', packed(gzipSync).subarray(0, -9)],
+    ['gzip, br', 'gzip', packed(brotliCompressSync)],
+  ])('an answer that says %s and is not packed so is refused, naming %s', async (encoding, named, body) => {
+    expect(await ask(encoding, body)).toMatchObject({
+      kind: 'fault',
+      message: `The answer (200) says that it is encoded as ${named}, but it is not, or it is cut off.`,
+    });
+  });
+
+  it.each(['zstd', 'gzip, aws-chunked', 'gzip, gzip, gzip, gzip, gzip'])(
+    'an answer encoded as %s is refused',
+    async encoding => {
+      expect(await ask(encoding, packed(gzipSync))).toMatchObject({
+        kind: 'fault',
+        message: `The answer (200) is encoded as ${encoding}, which was not asked for and cannot be read.`,
+      });
+    },
+  );
 
   it('a certificate that is not trusted is reported', async () => {
     const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));

@@ -162,6 +162,24 @@ describe('a request through a proxy', () => {
     expect(proxy.seen).toEqual([]);
   });
 
+  it('a name that only the proxy knows is asked by https, and told so for a request without encryption', async () => {
+    await using proxy = await startProxy({ targetPort: 1, answer: 502 });
+    const url = new URL('http://known-to-the-proxy.invalid/export');
+    const outcome = await exchange({ method: 'GET', url }, { ...limits, proxies: proxied(proxy.host) });
+    expect(outcome).toMatchObject({
+      kind: 'fault',
+      isUnsent: true,
+      message: expect.stringMatching(
+        /^The name known-to-the-proxy\.invalid was not found on this machine \(E\w+\)\. The proxy 127\.0\.0\.1:\d+ \(HTTP_PROXY\) may know it, but without encryption .* Write https:\/\/ in the URL/,
+      ),
+    });
+    expect(JSON.stringify(outcome)).not.toMatch(/canary|ann:/);
+    expect(proxy.seen).toEqual([]);
+    const encrypted = new URL('https://known-to-the-proxy.invalid/export');
+    await exchange({ method: 'GET', url: encrypted }, { ...limits, proxies: proxied(proxy.host) });
+    expect(proxy.seen).toMatchObject([{ asked: 'CONNECT known-to-the-proxy.invalid:443' }]);
+  });
+
   it('a request ends with its signal while the proxy stays silent', async () => {
     await using proxy = await startProxy({ targetPort: 1, answer: 'silent' });
     const controller = new AbortController();
