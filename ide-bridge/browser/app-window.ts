@@ -45,6 +45,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
       whileBehaving(session, options, limits => takeScreenshot(session, request, limits)),
     pick,
     console: () => session.console.items,
+    uncaught: () => session.console.uncaught.items,
     requests: () => session.network.log.items,
   };
 }

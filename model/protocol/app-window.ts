@@ -212,6 +212,8 @@ export interface AppWindow {
   pick(options: CallOptions): Promise<PageElement>;
   /** Newest last. */
   console(): readonly ConsoleEntry[];
+  /** Errors that no script of the page has caught, which the console has as well. Newest last. */
+  uncaught(): readonly ConsoleEntry[];
   /** Newest last; without bodies. */
   requests(): readonly NetworkEntry[];
 }

@@ -23,7 +23,16 @@ import { editVersion, versionOf } from './define/version.ts';
 import { ActionInputs, readActions, rememberElements, WholeAction, withIds } from './tests/test-edits.ts';
 import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
 import { openEmpty } from './window/go-to.ts';
-import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './window/page-changes.ts';
+import {
+  PageChanges,
+  pageChanges,
+  pageState,
+  TAB_CHANGES,
+  TROUBLES,
+  tabChanges,
+  tabsOf,
+  troublesSince,
+} from './window/page-changes.ts';
 
 /** Longest value in a reply, in characters of JSON. */
 const MOST_VALUE = 10_000;
@@ -252,6 +261,7 @@ export const performAction = defineTool({
     value: observed(z.unknown()).optional().describe('What it stored; as text where it is long'),
     screenshot: z.string().optional().describe('Address of the picture that it took'),
     ...TAB_CHANGES,
+    ...TROUBLES,
     page: LivePage,
   }),
   errors: ['app-not-open', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found'],
@@ -265,9 +275,11 @@ export const performAction = defineTool({
     const content = versionOf(context, versionId);
     const tabs = tabsOf(context);
     const begunAt = performance.now();
+    const at = new Date().toISOString();
     const result = await performLive(context, livePlace(context, content, { environment, ideId }), action);
     // A failed action changes nothing that could be waited for.
     if (result.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
+    const page = await pageOf(context, result.ms);
     return {
       state: result.state,
       type: result.type,
@@ -278,7 +290,8 @@ export const performAction = defineTool({
       value: result.value,
       screenshot: result.screenshot,
       ...tabChanges(context, tabs),
-      page: await pageOf(context, result.ms),
+      ...troublesSince(context, at),
+      page,
     };
   },
 });
@@ -312,7 +325,7 @@ export const performActions = defineTool({
   scope: 'write',
   title: 'Perform actions',
   summary:
-    'Do actions on the live page in order, up to the first that fails, and tell what changed: elements, tabs, dialogs, failed requests. A visit opens the window. keepAs stores what worked as a test.',
+    'Do actions on the live page in order until one fails, and tell what changed: elements, tabs, dialogs, failed requests, errors. A visit opens the window. keepAs stores what worked as a test.',
   input: {
     actions: ActionInputs.min(1).max(MOST_ACTIONS),
     keepAs: KeepAs.optional().describe('{moduleCode, name} of the new test'),
