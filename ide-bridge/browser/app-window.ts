@@ -46,6 +46,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     pick,
     console: () => session.console.items,
     uncaught: () => session.console.uncaught.items,
+    typedPasswords: () => session.secretFields.words,
     requests: () => session.network.log.items,
   };
 }

@@ -116,11 +116,7 @@ export class LiveActions {
     });
     const { nodes } = readBlocks(item.test.actions);
     const walk = new NodeWalk(request.live, () => nodes);
-    try {
-      await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
-    } finally {
-      if (place === undefined) this.#session.secretFields.forgetWords();
-    }
+    await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
     return resultOf(item, results, request.values.variables);
   }
 

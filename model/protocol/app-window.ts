@@ -214,6 +214,8 @@ export interface AppWindow {
   console(): readonly ConsoleEntry[];
   /** Errors that no script of the page has caught, which the console has as well. Newest last. */
   uncaught(): readonly ConsoleEntry[];
+  /** What was typed into password fields since the window was opened, and nobody declared secret. */
+  typedPasswords(): readonly string[];
   /** Newest last; without bodies. */
   requests(): readonly NetworkEntry[];
 }

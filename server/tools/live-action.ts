@@ -11,17 +11,15 @@ import type { RunSink } from '../../model/protocol/bridge.ts';
 import { ActionResult } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { ObservedText, observed } from '../../model/values/observed.ts';
-import { createRedactor } from '../../model/values/redactor.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { planAction } from '../runs/plan/plan-without-test.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
 import { runUnderWay } from '../runs/start-run.ts';
-import { projectSecrets } from '../workspace/open-project.ts';
 import { defineTool, type LiveParts, type PlanParts, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { ActionInputs, readActions, rememberElements, WholeAction, withIds } from './tests/test-edits.ts';
-import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
+import { limitsOf, refuseUnlessFree, windowOf, windowRedactor } from './window/app-window.ts';
 import { openEmpty } from './window/go-to.ts';
 import {
   PageChanges,
@@ -79,18 +77,13 @@ async function performLive(context: ToolContext<LiveParts>, place: LivePlace, ac
   const { project, apps, bridge, actor, access } = context;
   const plan = await planAction(project, apps, { ...place, action });
   const seen: ElementLook[] = [];
-  const words: string[] = [];
-  const sink: RunSink = {
-    ...sinkOf(context),
-    learned: (_index, known) => seen.push(known.look),
-    concealWord: word => words.push(word),
-  };
+  const sink: RunSink = { ...sinkOf(context), learned: (_index, known) => seen.push(known.look) };
   const { result, value } = await bridge.performAction(plan, sink, {
     ...limitsOf(context),
     by: actor.name,
     isShown: access !== 'owner',
   });
-  const masked = redactAction(result, createRedactor(projectSecrets(project), words));
+  const masked = redactAction(result, windowRedactor(context));
   const [look] = seen;
   return { ...masked, ...(value === undefined ? {} : { value: shortened(value) }), look };
 }
@@ -154,6 +147,7 @@ function sinkOf({ project }: ToolContext<'screenshots' | 'signIns' | 'url'>): Ru
       throw new AppError('internal', `The file ${name} has no place outside of a run.`);
     },
     conceal: values => project.signIns.conceal(values),
+    // The window knows them.
     concealWord: () => {},
     finished: async () => {},
   };
@@ -186,7 +180,7 @@ interface Kept {
 
 /** Stores actions as a new test; the module is made if it does not exist. Undefined where there is nothing to store. */
 async function keepActions(
-  context: ToolContext<'runs' | 'redact'>,
+  context: ToolContext<'runs' | 'redactTyped'>,
   { versionId, keepAs: { moduleCode: named, name }, performed, looks }: Kept,
 ) {
   if (performed.length === 0) return undefined;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
 import { runUnderWay } from '../../runs/start-run.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
 import { idesOf, requireIde } from '../define/ide-window.ts';
@@ -28,7 +29,11 @@ export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describ
 
 export const WindowTarget = z.enum(['app', 'ide']).optional().describe('app (default): the application under test');
 
-export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
+export const windowOf = (context: Pick<ToolContext, 'appWindow'>): AppWindow => context.appWindow();
+
+/** Also masks what was typed into password fields of the app window. */
+export const windowRedactor = ({ bridge, project }: ToolContext<'redactTyped'>): Redactor =>
+  project.redactTyped(bridge.app(project.projectId).typedPasswords());
 
 interface Watched {
   target: z.output<typeof WindowTarget>;
