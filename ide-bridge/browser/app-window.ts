@@ -45,6 +45,8 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
       whileBehaving(session, options, limits => takeScreenshot(session, request, limits)),
     pick,
     console: () => session.console.items,
+    uncaught: () => session.console.uncaught.items,
+    typedPasswords: () => session.secretFields.words,
     requests: () => session.network.log.items,
   };
 }

@@ -1,10 +1,12 @@
-import { readBlocks } from '../../model/actions/index.ts';
+import { ACTION_KINDS, type Action, readBlocks } from '../../model/actions/index.ts';
 import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
+import { untilHanging } from '../browser/session/hanging-page.ts';
+import { noAnswer } from '../browser/session/page-calls.ts';
 import { PageWatch } from './page/page-watch.ts';
 import { ActionRunner } from './run/action-runner.ts';
 import { OPEN_GATE, type RunPosition } from './run/item-request.ts';
@@ -72,11 +74,11 @@ export class LiveActions {
 
   async #perform(
     { plan, sink, place }: Omit<Performance, 'begin'> & { place: RunPosition | undefined },
-    { signal, timeoutMs = MOST_MS }: CallOptions,
+    options: CallOptions,
   ): Promise<PerformedAction> {
     const [item] = plan.items;
     if (item === undefined) throw new AppError('internal', 'There is no action to perform.');
-    using limit = limited(this.#session, signal, timeoutMs);
+    using limit = limited(this.#session, options, item.test.actions[0]);
     const { request, frame } = place ?? (await this.#ownPlace({ plan, item, signal: limit.signal }));
     const results: ActionResult[] = [];
     const until = place === undefined ? limit.signal : AbortSignal.any([limit.signal, place.request.signal]);
@@ -93,12 +95,8 @@ export class LiveActions {
     });
     const { nodes } = readBlocks(item.test.actions);
     const walk = new NodeWalk(request.live, () => nodes);
-    try {
-      await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
-    } finally {
-      if (place === undefined) this.#session.secretFields.forgetWords();
-    }
-    return resultOf(item, results, request.values.variables);
+    await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
+    return { ...resultOf(item, results, request.values.variables), isPageSilent: limit.isPageSilent() };
   }
 
   /** While no run is paused, an action has the variables of earlier ones. */
@@ -131,16 +129,41 @@ function resultOf(
   return { result, ...(into === undefined || result.state !== 'passed' ? {} : { value: variables[into] }) };
 }
 
-function limited(session: AppSession, signal: AbortSignal, timeoutMs: number): Disposable & { signal: AbortSignal } {
+interface ActionLimit extends Disposable {
+  signal: AbortSignal;
+  /** Whether it ended because the page does not answer. */
+  isPageSilent(): boolean;
+}
+
+function limited(session: AppSession, options: CallOptions, action: Action | undefined): ActionLimit {
+  const { signal, timeoutMs = MOST_MS } = options;
   const end = new AbortController();
+  const done = new AbortController();
+  let isPageSilent = false;
   const stopListening = session.loss.listen(error => end.abort(error));
   const tooLong = `The action was still under way after ${inSeconds(timeoutMs)}, the most that it may take here.`;
   const timer = setTimeout(() => end.abort(new AppError('timeout', tooLong)), timeoutMs);
+  if (action !== undefined && isForAnswers(action))
+    untilHanging(session, options, done.signal).then(
+      waitedMs => {
+        isPageSilent = true;
+        end.abort(noAnswer(session, waitedMs));
+      },
+      () => {},
+    );
   return {
     signal: AbortSignal.any([signal, end.signal]),
+    isPageSilent: () => isPageSilent,
     [Symbol.dispose]: () => {
       clearTimeout(timer);
       stopListening();
+      done.abort();
     },
   };
+}
+
+/** Whether nothing can come of it on a page that does not answer. With a time limit of its own it waits that long. */
+function isForAnswers({ type, timeoutMs }: Action): boolean {
+  const { isQuiet, isNavigation, leavesPage } = ACTION_KINDS[type];
+  return timeoutMs === undefined && !isQuiet && !isNavigation && leavesPage !== 'yes';
 }

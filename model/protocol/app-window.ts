@@ -212,6 +212,10 @@ export interface AppWindow {
   pick(options: CallOptions): Promise<PageElement>;
   /** Newest last. */
   console(): readonly ConsoleEntry[];
+  /** Errors that no script of the page has caught, which the console has as well. Newest last. */
+  uncaught(): readonly ConsoleEntry[];
+  /** What was typed into password fields since the window was opened, and nobody declared secret. */
+  typedPasswords(): readonly string[];
   /** Newest last; without bodies. */
   requests(): readonly NetworkEntry[];
 }

@@ -244,6 +244,8 @@ export type Resume =
 export interface PerformedAction {
   result: ActionResult;
   value?: unknown;
+  /** It ended because the page does not answer. */
+  isPageSilent?: boolean;
 }
 
 export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'projectData' | 'environment'> {

@@ -73,6 +73,12 @@ export function keysOfText(text: string): string | undefined {
   return keys.every(key => known.has(key) || CHARACTER.test(key)) ? keys.join(' ') : undefined;
 }
 
+/** The text that such keys type, or undefined where one does something else. */
+export function textOfKeys(chords: readonly string[]): string | undefined {
+  const characters = chords.map(key => (key === 'Space' ? ' ' : key));
+  return characters.every(key => CHARACTER.test(key)) ? characters.join('') : undefined;
+}
+
 export function keyFault(keys: string): string | undefined {
   const chords = chordsOf(keys);
   const at = chords.findIndex((chord, index) => HELD.test(chord) && index < chords.length - 1);

@@ -24,17 +24,21 @@ export interface Redactor {
  * Replaces secrets by `••••`, however they are encoded: they are searched in the decoded text, ignoring case and `+`
  * for a space, and in base64. Matches that overlap or touch become one; what is left of a secret that was cut (`…`) is
  * replaced too. Secrets under 4 characters are too common and stay (`isMaskable`).
- * `words` were not declared secret: they are replaced only as whole words with the same case.
+ * `words` were not declared secret: as text they are replaced only as whole words with the same case.
  */
 export function createRedactor(secrets: Iterable<string>, words: Iterable<string> = []): Redactor {
   const texts = [...secrets].filter(isMaskable).flatMap(secretTexts).filter(isMaskable);
+  const plainWords = [...words].filter(isMaskable);
   const asText = finderOf(texts.flatMap(readings).filter(isMaskable).map(folded));
-  const asBase64 = finderOf(texts.flatMap(base64Forms).filter(isMaskable));
-  const asWord = wordFinderOf([...words].filter(isMaskable));
+  const asBase64 = finderOf([...texts, ...plainWords].flatMap(base64Forms).filter(isMaskable));
+  const asWord = wordFinderOf(plainWords);
   if (texts.length === 0 && asWord === undefined) return text => text;
   return text => {
     const spans = decodedViews(text).flatMap(view =>
-      placesOf([...asText(folded(view.text)), ...asBase64(view.text), ...(asWord?.(view.text) ?? [])], view),
+      placesOf(
+        [...asText(folded(view.text)), ...asBase64(view.text), ...(asWord?.(withSpaces(view.text)) ?? [])],
+        view,
+      ),
     );
     return replaceSpans(text, spans);
   };
@@ -71,9 +75,11 @@ export const TOO_SHORT =
 const readings = (secret: string): string[] =>
   decodedViews(secret).flatMap(({ text }) => [text, text.replace(/\\+$/, '')]);
 
+const withSpaces = (text: string): string => text.replaceAll('+', ' ');
+
 /** Ignores case and `+` for a space; each character keeps its position. */
 function folded(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
+  const spaced = withSpaces(text);
   const lower = spaced.toLowerCase();
   if (lower.length === text.length) return lower;
   return Array.from({ length: text.length }, (_, at) => {
@@ -110,7 +116,7 @@ const WORD_CHARACTER = '[\\p{L}\\p{N}_]';
 /** A side of a word that is no letter or digit needs no boundary. */
 function wordFinderOf(words: readonly string[]): ((text: string) => Span[]) | undefined {
   if (words.length === 0) return undefined;
-  const longestFirst = [...new Set(words)].sort((left, right) => right.length - left.length);
+  const longestFirst = [...new Set(words.map(withSpaces))].sort((left, right) => right.length - left.length);
   const isWordCharacter = new RegExp(WORD_CHARACTER, 'u');
   const bounded = longestFirst.map(word => {
     const before = isWordCharacter.test([...word][0] ?? '') ? `(?<!${WORD_CHARACTER})` : '';
@@ -118,17 +124,24 @@ function wordFinderOf(words: readonly string[]): ((text: string) => Span[]) | un
     return `${before}${escapeForPattern(word)}${after}`;
   });
   const pattern = new RegExp(bounded.join('|'), 'gu');
-  return text =>
-    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
+  const isInWord = new RegExp(`${WORD_CHARACTER}{2}`, 'u');
+  const isBeginning = (part: string, before: string): boolean =>
+    !isInWord.test(before + part.charAt(0)) && longestFirst.some(word => word.startsWith(part));
+  return text => [
+    ...[...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length })),
+    ...cutSpans(text, isBeginning, longestFirst[0]?.length ?? 0),
+  ];
 }
 
+type IsBeginning = (part: string, characterBefore: string) => boolean;
+
 /** What comes before a cut and begins like a secret; shorter beginnings prove nothing. */
-function cutSpans(text: string, isBeginning: (part: string) => boolean, longest: number): Span[] {
+function cutSpans(text: string, isBeginning: IsBeginning, longest: number): Span[] {
   const spans: Span[] = [];
   for (let end = text.indexOf(CUT); end >= 0; end = text.indexOf(CUT, end + 1)) {
     if (text[end - 1] === CUT) continue;
     let start = Math.max(0, end - longest);
-    while (start <= end - MIN_SECRET_LENGTH && !isBeginning(text.slice(start, end))) start += 1;
+    while (start <= end - MIN_SECRET_LENGTH && !isBeginning(text.slice(start, end), text.charAt(start - 1))) start += 1;
     if (start <= end - MIN_SECRET_LENGTH) spans.push({ start, end });
   }
   return spans;

@@ -166,7 +166,10 @@ async function lookUp(context: ToolContext, lookups: readonly Lookup[], request:
   if (!windowOf(context).isOpen()) return { answers: found, hint: NOT_OPEN };
   if (probes.length === 0) return { answers: found };
   try {
-    const answers = await context.bridge.probe({ ...request, probes }, limitsOf(context, LOOKUP_LIMIT_MS));
+    const answers = await context.bridge.probe(
+      { ...request, probes },
+      { ...limitsOf(context), timeoutMs: LOOKUP_LIMIT_MS },
+    );
     for (const [index, probe] of probes.entries()) {
       const answer = answers[index];
       if (answer !== undefined) found.set(probe, answer);

@@ -36,6 +36,7 @@ import * as navigation from './navigation.ts';
 import * as page from './page.ts';
 import * as password from './password.ts';
 import * as people from './people.ts';
+import * as performActions from './perform-actions.ts';
 import * as project from './project.ts';
 import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
@@ -86,6 +87,7 @@ const NOUNS = [
   browser,
   extension,
   liveAction,
+  performActions,
   navigation,
   recording,
   page,

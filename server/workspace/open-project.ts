@@ -123,6 +123,8 @@ export interface OpenProject {
   readonly signIns: SignInStates;
   readonly testManagement: TestManagement;
   readonly redact: Redactor;
+  /** Also masks these words, of what was typed into password fields. */
+  redactTyped(words: readonly string[]): Redactor;
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
   readonly listedElements: ListedElements;
@@ -177,7 +179,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
     return {
       ...project,
       ...knowsSecrets,
-      redact: changingRedactor(() => ({ secrets: projectSecrets(knowsSecrets) })),
+      ...redactorsOf(knowsSecrets),
       folder,
       warnings,
       replies: new RememberedReplies(calls),
@@ -231,6 +233,20 @@ export const projectSecrets = ({ store, signIns, testManagement }: KnowsSecrets)
   ...signIns.tokens,
   ...testManagement.secrets,
 ];
+
+function redactorsOf(knows: KnowsSecrets): Pick<OpenProject, 'redact' | 'redactTyped'> {
+  const redact = changingRedactor(() => ({ secrets: projectSecrets(knows) }));
+  let typed: readonly string[] = [];
+  const both = changingRedactor(() => ({ secrets: projectSecrets(knows), words: typed }));
+  return {
+    redact,
+    redactTyped(words) {
+      if (words.length === 0) return redact;
+      typed = words;
+      return both.now?.() ?? both;
+    },
+  };
+}
 
 type KnowsSecrets = Pick<OpenProject, 'store' | 'signIns' | 'testManagement'>;
 

@@ -211,7 +211,7 @@ const contentOf = async (element: ElementHandle | null): Promise<Frame | null> =
   (await element?.contentFrame().catch(() => null)) ?? null;
 
 /** Enough for a frame that is merely slow, on a busy machine. */
-const FRAME_LIMIT_MS = 4_000;
+const FRAME_LIMIT_MS = 2_500;
 
 const silence = new WeakSet<Frame>();
 

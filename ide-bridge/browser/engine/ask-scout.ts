@@ -37,6 +37,8 @@ export interface ScoutAnswer {
   whys?: string[];
   isLadder?: boolean;
   isAlready?: boolean;
+  /** Whether what was typed into is a password field. */
+  isPassword?: boolean;
   tries?: number;
   seen?: string;
   value?: unknown;

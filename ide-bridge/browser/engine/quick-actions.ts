@@ -12,6 +12,7 @@ import {
   type SoughtElement,
 } from './playwright-parts.ts';
 import { type QuickOutcome, quickTime } from './quick-clock.ts';
+import { reportPassword } from './typed-passwords.ts';
 
 interface ElementAction {
   name: string;
@@ -255,9 +256,10 @@ export function fillAction(frame: FramePart, value: string): ElementAction {
     name: 'fill',
     isAtOnce: true,
     asked: { action: 'fill', value, isMarked },
-    finish: async ({ frame: owner }, { value: result, seen }, progress) => {
+    finish: async ({ frame: owner }, { value: result, seen, isPassword }, progress) => {
       progress.log(`  locator resolved to ${seen ?? 'an element'}`);
       progress.log(`  fill("${value}")`);
+      if (isPassword === true) reportPassword(owner);
       if (result === 'needsinput' && value !== '') await owner._page.keyboard.insertText(progress, value);
       else if (result === 'needsinput') await owner._page.keyboard.press(progress, 'Delete');
       return {};
@@ -281,8 +283,9 @@ export const pressAction = (frame: FramePart, key: string, options: object): Ele
   isAtOnce: true,
   asked: { action: 'focus', isMarked: isTraced(frame) },
   isAllAwaited: true,
-  finish: async ({ frame: owner }, { seen }, progress) => {
+  finish: async ({ frame: owner }, { seen, isPassword }, progress) => {
     progress.log(`  locator resolved to ${seen ?? 'an element'}`);
+    if (isPassword === true) reportPassword(owner);
     progress.log(`elementHandle.press("${key}")`);
     await owner._page.keyboard.press(progress, key, options);
     return {};

@@ -183,7 +183,8 @@ export class Scout {
     if (!isNow) return { done: true, box };
     const snapshot = wantsSnapshot ? this.#takeSnapshot() : undefined;
     const done = this.#injected.focusNode(node, true);
-    return done === 'done' ? { done: true, seen: this.#seen(node), box, snapshot } : { why: 'detached', snapshot };
+    if (done !== 'done') return { why: 'detached', snapshot };
+    return { done: true, seen: this.#seen(node), box, snapshot, isPassword: this.#isPassword(node) };
   }
 
   async #enter({ action, value, options, frameVisible, wantsSnapshot }, node, isNow) {
@@ -191,7 +192,7 @@ export class Scout {
       action === 'fill' ? ['visible', 'enabled', 'editable', 'non-inert'] : ['visible', 'enabled', 'non-inert'];
     const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
     if (lacks) return this.#whyNot(lacks, node);
-    const about = { seen: this.#seen(node), box: this.#boxOf(node) };
+    const about = { seen: this.#seen(node), box: this.#boxOf(node), isPassword: this.#isPassword(node) };
     if (!isNow) return { done: true, ...about };
     const snapshot = wantsSnapshot ? this.#takeSnapshot() : undefined;
     const result = action === 'fill' ? this.#injected.fill(node, value) : this.#injected.selectOptions(node, options);
@@ -218,6 +219,8 @@ export class Scout {
   #boxOf(node) {
     return this.#stillness.boxOf(node);
   }
+
+  #isPassword = node => (node.control ?? node).type === 'password';
 
   #seen = node => this.#injected.previewNode(node);
 

@@ -16,6 +16,7 @@ export class SecretFields {
   #fields: FilledField[] = [];
   readonly #given = new Set<string>();
   readonly #words = new Set<string>();
+  #keys = { locator: '', text: '' };
 
   /** A page may show a given secret anywhere. */
   give(secrets: readonly string[]): void {
@@ -27,8 +28,8 @@ export class SecretFields {
     this.#words.add(word);
   }
 
-  forgetWords(): void {
-    this.#words.clear();
+  get words(): readonly string[] {
+    return [...this.#words];
   }
 
   /** Call it before the field is filled. Never rejects. */
@@ -36,6 +37,13 @@ export class SecretFields {
     const elements = await locator.elementHandles().catch(() => []);
     const others = this.#fields.filter(field => field.page !== page || String(field.locator) !== String(locator));
     this.#fields = [...others, { page, locator, elements }];
+  }
+
+  /** What was typed into an element by single keys, one after the other. `text`: undefined for keys that edit. */
+  pressed(locator: string, text: string | undefined): string {
+    const before = this.#keys.locator === locator ? this.#keys.text : '';
+    this.#keys = { locator, text: text === undefined ? '' : before + text };
+    return this.#keys.text;
   }
 
   get isNeeded(): boolean {

@@ -39,6 +39,9 @@ const KINDS: Partial<Record<string, BudgetKind>> = {
   'Page.frameStartedLoading': 'ways',
 };
 
+/** In one document with those inside of them; each takes the browser milliseconds, and every question to the page. */
+const MOST_FRAMES = 500;
+
 /** Tabs open at the same time; each takes the browser a tenth of a second and more. */
 const MOST_TABS = 25;
 
@@ -57,6 +60,7 @@ const LINES_SPAN_MS = 1_000;
 interface ProtocolEvent {
   method: string;
   params: object;
+  sessionId?: unknown;
 }
 
 const Attached = z.object({
@@ -86,6 +90,8 @@ export class ProtocolGauge {
   #lines = NO_LINES;
   #linesBefore = NO_LINES;
   readonly #tabs = new Map<string, string>();
+  /** By session, since its outermost document is there. */
+  readonly #frames = new Map<unknown, number>();
   #isOver = false;
 
   private constructor(report: (did: string) => void) {
@@ -115,8 +121,11 @@ export class ProtocolGauge {
     this.#count('messages');
     if (LINE_EVENTS.has(message.method)) return this.#letsLine(message);
     if (message.method === 'Target.attachedToTarget') return this.#letsTarget(message);
-    if (message.method === 'Target.detachedFromTarget')
+    if (message.method === 'Target.detachedFromTarget') {
       this.#tabs.delete(String(memberOf(message.params, 'sessionId')));
+      this.#frames.delete(memberOf(message.params, 'sessionId'));
+    }
+    this.#countFrames(message);
     const kind = KINDS[message.method];
     if (kind !== undefined) this.#count(kind);
     return true;
@@ -138,6 +147,15 @@ export class ProtocolGauge {
     if (this.#tabs.size > MOST_TABS && new Set(this.#tabs.values()).size > MOST_TABS)
       this.#over(`opened more than ${MOST_TABS} tabs`);
     return !this.#isOver;
+  }
+
+  #countFrames({ method, params, sessionId }: ProtocolEvent): void {
+    if (method === 'Page.frameNavigated' && memberOf(memberOf(params, 'frame'), 'parentId') === undefined)
+      this.#frames.delete(sessionId);
+    if (method !== 'Page.frameAttached' && method !== 'Page.frameDetached') return;
+    const count = (this.#frames.get(sessionId) ?? 0) + (method === 'Page.frameAttached' ? 1 : -1);
+    this.#frames.set(sessionId, count);
+    if (count > MOST_FRAMES) this.#over(`had more than ${MOST_FRAMES} frames`);
   }
 
   #count(kind: BudgetKind): void {

@@ -14,7 +14,7 @@ export interface PageLimits {
 export const PAGE_LIMITS: PageLimits = {
   hangsAfterMs: 5_000,
   answerMs: 4_000,
-  stuckAfterMs: 5_000,
+  stuckAfterMs: 3_000,
   lostAfterMs: 3_000,
   memoryBytes: 2_500_000_000,
 };

@@ -6,6 +6,7 @@ import { Newest } from './newest.ts';
 import { shortened, shownAddress } from './shown-text.ts';
 
 const MAX_ENTRIES = 1_000;
+const MAX_UNCAUGHT = 50;
 const MAX_CHARACTERS = 10_000;
 
 const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
@@ -18,11 +19,18 @@ const LEVELS: Partial<Record<string, ConsoleEntry['level']>> = {
 
 /** Console output and uncaught errors of a browser context; the newest 1,000. */
 export class ConsoleLog extends Newest<ConsoleEntry> {
+  /** The errors among the entries that no script of the page has caught. */
+  readonly uncaught = new Newest<ConsoleEntry>(MAX_UNCAUGHT);
   readonly written = new Changes<ConsoleEntry>();
   readonly #flood = new ConsoleFlood(this);
 
   constructor() {
     super(MAX_ENTRIES);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.uncaught.clear();
   }
 
   addMessage(message: ConsoleMessage): void {
@@ -37,13 +45,12 @@ export class ConsoleLog extends Newest<ConsoleEntry> {
     // Counted from 0, as in messages.
     const { url, line } = error.location();
     const thrown: unknown = error.error();
-    this.write('error', thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown), {
-      url,
-      line: line + 1,
-    });
+    // What is thrown and no error comes as one without a name.
+    const text = thrown instanceof Error ? [thrown.name, thrown.message].filter(Boolean).join(': ') : String(thrown);
+    this.uncaught.add(this.write('error', text, { url, line: line + 1 }));
   }
 
-  write(level: ConsoleEntry['level'], text: string, place: { url?: string; line?: number } = {}): void {
+  write(level: ConsoleEntry['level'], text: string, place: { url?: string; line?: number } = {}): ConsoleEntry {
     const entry = {
       level,
       text: readable(text),
@@ -53,6 +60,7 @@ export class ConsoleLog extends Newest<ConsoleEntry> {
     };
     this.add(entry);
     this.written.emit(entry);
+    return entry;
   }
 }
 
@@ -70,7 +78,7 @@ const SPAN_MS = 1_000;
 const SILENCE = `for (const [name, value] of Object.entries(console)) if (typeof value === 'function') console[name] = () => {};`;
 
 interface Warned {
-  write(level: ConsoleEntry['level'], text: string): void;
+  write(level: ConsoleEntry['level'], text: string): unknown;
 }
 
 /**

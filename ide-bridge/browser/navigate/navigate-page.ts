@@ -5,8 +5,15 @@ import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../limits/within-limit.ts';
 import { explainFailure, navigationFailure } from '../requests/page-failure.ts';
 import type { AppSession } from '../session/app-session.ts';
-import { isLoop, pageAnswers, untilHangingThere, untilLooping } from '../session/hanging-page.ts';
-import { askPage, occupied, readTitle, restless } from '../session/page-calls.ts';
+import {
+  isLoop,
+  pageAnswers,
+  silenceOf,
+  untilHanging,
+  untilHangingThere,
+  untilLooping,
+} from '../session/hanging-page.ts';
+import { askPage, noAnswer, occupied, readTitle, restless } from '../session/page-calls.ts';
 import { connect } from '../session/page-connection.ts';
 import { heldByWorker, untilHeldByWorker } from '../session/service-workers.ts';
 import { goToAddress, type NavigationWay } from './go-to-address.ts';
@@ -16,7 +23,7 @@ const NAVIGATION_LIMIT_MS = 30_000;
 const QUIET_MS = 500;
 
 /** After this time a page that is usable but still loading counts as arrived. */
-const USABLE_AFTER_MS = 5_000;
+const USABLE_AFTER_MS = 3_500;
 
 /** Errors: see `AppWindow`. */
 export const navigate = (
@@ -81,9 +88,13 @@ export async function waitForReady(
   const page = session.requirePage();
   const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
   const remaining = startClock(timeoutMs);
-  const wait = async (signal: AbortSignal) => {
+  const waitLong = async (signal: AbortSignal) => {
     await page.waitForLoadState(until === 'idle' ? 'load' : until, { signal, timeout: 0 });
     if (until === 'idle') await session.network.quiet(page, QUIET_MS, signal);
+  };
+  const wait = (signal: AbortSignal) => {
+    const hanging = untilHanging(session, options, signal).then(ms => Promise.reject(noAnswer(session, ms)));
+    return Promise.race([waitLong(signal), hanging]);
   };
   const late = () =>
     new AppError('timeout', `${page.url()} did not reach the state "${until}" within ${inSeconds(timeoutMs)}.`, {
@@ -135,8 +146,8 @@ async function arrive(
     ...way
   }: Pick<NavigationWay, 'signal' | 'go' | 'timeoutMs'> & Pick<CallOptions, 'hangsAfterMs'> & { address: URL },
 ): Promise<Arrival> {
-  const hanging = untilHangingThere(session, page, { ...way, hangsAfterMs }).then(workMs => {
-    throw occupied(session.page, workMs);
+  const hanging = untilHangingThere(session, page, { ...way, hangsAfterMs }).then(silentMs => {
+    throw occupied(session, silentMs);
   });
   const held = untilHeldByWorker(session, { ...way, hangsAfterMs, context: page.context() });
   const looping = untilLooping(session, { ...way, hangsAfterMs }, way.signal).then(() => {
@@ -159,6 +170,9 @@ async function arrival({ page, response }: { page: Page; response: Response | nu
 const STILL_LOADING =
   'The page can be used, but is still loading frames, images or scripts. waitForPageReady waits for them.';
 
+/** Enough for a page that was silent before and answers by now. */
+const KNOWN_STUCK_MS = 500;
+
 /**
  * Chromium delays every question to a page that is navigating, so that is stopped first; a late stop would hit the next
  * navigation.
@@ -168,7 +182,8 @@ async function isStuck(
   page: Page,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<boolean> {
-  const limits = { signal, timeoutMs: Math.min(stuckAfterMs, timeoutMs / 2) };
+  const patienceMs = silenceOf(page) >= stuckAfterMs / 2 ? KNOWN_STUCK_MS : stuckAfterMs;
+  const limits = { signal, timeoutMs: Math.min(patienceMs, timeoutMs / 2) };
   return !(await pageAnswers(page, limits, stopLoading(page)));
 }
 

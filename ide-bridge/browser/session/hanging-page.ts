@@ -7,14 +7,46 @@ import type { OpenDialogs } from '../logs/open-dialogs.ts';
 import { mostWork, pageWork } from './page-connection.ts';
 
 const PATIENCE_MS = 1_000;
-
-/** A machine that stood still for a moment answers the second one. */
-const QUESTIONS = 2;
+const LOOK_MS = 500;
+/** A process that stood still for a moment counts no more of it than this. */
+const MOST_LOOK_MS = 2 * LOOK_MS;
 
 interface WatchedSession {
   readonly page: Page | undefined;
   readonly dialogs: Pick<OpenDialogs, 'current'>;
-  readonly network: Pick<NetworkActivity, 'wayOf' | 'waysOf'>;
+  readonly network: Pick<NetworkActivity, 'unanswered' | 'wayOf' | 'waysOf'>;
+}
+
+interface OpenQuestion {
+  silentMs: number;
+  /** By `performance.now()`. */
+  lookedAt: number;
+}
+
+/** The one question that a page has yet to answer, so that later callers need not find out anew that it hangs. */
+const questions = new WeakMap<Page, OpenQuestion>();
+
+function questionTo(page: Page): OpenQuestion {
+  const known = questions.get(page);
+  if (known !== undefined) return known;
+  const question = { silentMs: 0, lookedAt: performance.now() };
+  questions.set(page, question);
+  const forget = () => questions.delete(page);
+  page.evaluate('1').then(forget, forget);
+  return question;
+}
+
+/** For how long the page has been silent, as far as somebody waited for it; 0 once it answers. */
+export const silenceOf = (page: Page): number => questions.get(page)?.silentMs ?? 0;
+
+/** Looks once more at a question that is still open. Undefined once it is answered. */
+function lookAgain(session: WatchedSession, page: Page, question: OpenQuestion): number | undefined {
+  if (questions.get(page) !== question) return undefined;
+  const now = performance.now();
+  const sinceMs = Math.min(now - question.lookedAt, MOST_LOOK_MS);
+  question.silentMs = isHeldUp(session, page) ? 0 : question.silentMs + sinceMs;
+  question.lookedAt = now;
+  return question.silentMs;
 }
 
 /** A page with an endless script or an open dialog does not answer. Asked once `ready`. */
@@ -36,15 +68,15 @@ export async function untilHanging(
   signal: AbortSignal,
 ): Promise<number> {
   if (!Number.isFinite(hangsAfterMs)) return await aborted(signal);
-  for (let open = 0; open < QUESTIONS; ) {
-    if (open === 0) await pause(PATIENCE_MS, undefined, { signal });
+  const mostMs = Math.max(LOOK_MS, hangsAfterMs - PATIENCE_MS);
+  for (;;) {
+    if (session.page !== undefined && !questions.has(session.page)) await pause(PATIENCE_MS, undefined, { signal });
     const { page } = session;
     if (page === undefined) return await aborted(signal);
-    const answers = await pageAnswers(page, { signal, timeoutMs: (hangsAfterMs - PATIENCE_MS) / QUESTIONS });
-    signal.throwIfAborted();
-    open = answers || isHeldUp(session, page) ? 0 : open + 1;
+    const question = questionTo(page);
+    await pause(LOOK_MS, undefined, { signal });
+    if ((lookAgain(session, page, question) ?? 0) >= mostMs) return hangsAfterMs;
   }
-  return hangsAfterMs;
 }
 
 export const isHeldUp = ({ dialogs, network }: WatchedSession, page: Page): boolean =>
@@ -95,11 +127,12 @@ async function untilSeen(
   }
 }
 
-const LOOK_MS = 500;
+/** A page that used less CPU time than this share of its silence waits for a processor of a busy machine. */
+const LEAST_WORK = 1 / 2;
 
 /**
- * Resolves with the time once the next document does not answer although its page used that much CPU time; rejects with
- * the signal. A slow server or a busy machine causes no such CPU time.
+ * Resolves with the time once the next document has not answered for that long although its page had a processor, or
+ * because it waits for a server itself; rejects with the signal.
  */
 export async function untilHangingThere(
   session: WatchedSession,
@@ -109,17 +142,27 @@ export async function untilHangingThere(
   if (!Number.isFinite(hangsAfterMs)) return await aborted(signal);
   await nextDocument(page, signal);
   const browser = page.context().browser();
-  const isOver = async () => await pause(LOOK_MS, true, { signal });
+  const look = async () => await pause(LOOK_MS, undefined, { signal });
   for (let before = await pageWork(browser); ; before = await pageWork(browser)) {
     const { page: current = page } = session;
-    const isAnswered = current.evaluate('1').then(isFalse, isFalse);
-    while ((await Promise.race([isAnswered, isOver()])) && !isHeldUp(session, current))
-      if (mostWork(before, await pageWork(browser)) >= hangsAfterMs) return hangsAfterMs;
-    await isOver();
+    const question = questionTo(current);
+    await look();
+    for (let silentMs = lookAgain(session, current, question); silentMs !== undefined; ) {
+      const hasWorked = mostWork(before, await pageWork(browser)) >= hangsAfterMs * LEAST_WORK;
+      if (silentMs >= hangsAfterMs && (hasWorked || waitsItself(session, current))) return hangsAfterMs;
+      await look();
+      silentMs = lookAgain(session, current, question);
+    }
   }
 }
 
-const isFalse = (): boolean => false;
+/** Whether its script waits for an answer to a request, as a synchronous one does. */
+const waitsItself = ({ network }: WatchedSession, page: Page): boolean =>
+  asksWithoutAnswer(network, page) !== undefined;
+
+/** The request that a silent page may be waiting for. */
+export const asksWithoutAnswer = (network: Pick<NetworkActivity, 'unanswered'>, page: Page) =>
+  network.unanswered(page).find(({ isTrimming }) => !isTrimming)?.failed;
 
 async function nextDocument(page: Page, signal: AbortSignal): Promise<void> {
   const context = page.context();

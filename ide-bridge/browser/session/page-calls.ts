@@ -8,7 +8,7 @@ import { withinLimit } from '../limits/within-limit.ts';
 import { shownAddress, shownTitle } from '../logs/shown-text.ts';
 import { explainRead, isThrownByPage } from '../requests/page-failure.ts';
 import type { AppSession } from './app-session.ts';
-import { untilAway, untilHanging, untilLooping } from './hanging-page.ts';
+import { asksWithoutAnswer, untilAway, untilHanging, untilLooping } from './hanging-page.ts';
 import { heldByWorker } from './service-workers.ts';
 
 export const ANSWER_LIMIT_MS = 10_000;
@@ -125,20 +125,23 @@ export function noAnswer(session: AppSession, waitedMs: number, count?: number):
         next: 'waitForPageReady keeps waiting; navigateUrl goes elsewhere',
       },
     );
-  return new AppError('timeout', `The page ${address} did not answer within ${time}; ${whySilent()}.`, {
+  return new AppError('timeout', `The page ${address} did not answer within ${time}; ${whySilent(session)}.`, {
     next: OUT_OF_HANGING,
   });
 }
 
 const OUT_OF_HANGING = 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck';
 
-/** A page that used this much CPU time without an answer hangs; a busy machine cannot be the reason. */
-export const occupied = (page: Page | undefined, workMs: number): AppError =>
-  new AppError(
-    'timeout',
-    `The page ${shownAddress(page?.url() ?? '')} worked for ${inSeconds(workMs)} without an answer; a script on it may be in an endless loop.`,
-    { next: OUT_OF_HANGING },
-  );
+/** A page that has arrived, had a processor or waits for a server itself, and does not answer: hangs, on any machine. */
+export function occupied({ page, network }: Pick<AppSession, 'page' | 'network'>, silentMs: number): AppError {
+  const asked = page && asksWithoutAnswer(network, page);
+  const address = shownAddress(page?.url() ?? '');
+  const message =
+    asked === undefined
+      ? `The page ${address} worked for ${inSeconds(silentMs)} without an answer; a script on it may be in an endless loop.`
+      : `The page ${address} did not answer for ${inSeconds(silentMs)}; a script on it may be waiting for ${asked.method} ${shownAddress(asked.url)}.`;
+  return new AppError('timeout', message, { next: OUT_OF_HANGING });
+}
 
 /** From this load per processor on, waiting for one takes long. */
 const BUSY_FROM = 1.5;
@@ -151,8 +154,16 @@ interface Load {
 
 const loadNow = (): Load => ({ load: loadavg()[0] ?? 0, processors: availableParallelism() });
 
-/** Why a page without pending requests may not answer: on a busy machine it need not be the page. */
-export function whySilent({ load, processors }: Load = loadNow()): string {
+/** Why a page that goes nowhere may not answer. */
+export function whySilent({ page, network }: Pick<AppSession, 'page' | 'network'>): string {
+  const asked = page && asksWithoutAnswer(network, page);
+  return asked === undefined
+    ? whyBusy()
+    : `a script on it may be waiting for ${asked.method} ${shownAddress(asked.url)}`;
+}
+
+/** On a busy machine it need not be the page. */
+export function whyBusy({ load, processors }: Load = loadNow()): string {
   if (load < BUSY_FROM * processors) return 'a script on it may be in an endless loop';
   const machine = `load ${load.toFixed(1)} on ${processors} processor${processors === 1 ? '' : 's'}`;
   return `the machine is busy (${machine}), or a script on it is in an endless loop`;

@@ -58,11 +58,14 @@ export async function evaluateAt(
   return redactDeep(value, redactorAt(place));
 }
 
-const redactorAt = ({ request: { values } }: RunPosition): Redactor =>
-  createRedactor([
-    ...Object.values(values.plan.environment.secrets),
-    ...(values.item.identity === undefined ? [] : identitySecrets(values.item.identity)),
-  ]);
+const redactorAt = ({ request: { values, session } }: RunPosition): Redactor =>
+  createRedactor(
+    [
+      ...Object.values(values.plan.environment.secrets),
+      ...(values.item.identity === undefined ? [] : identitySecrets(values.item.identity)),
+    ],
+    session.secretFields.words,
+  );
 
 /**
  * Changes the nearest name, else makes a variable. Returns the full name. Errors: `invalid-params` for what cannot be

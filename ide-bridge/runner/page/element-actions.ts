@@ -216,17 +216,27 @@ export async function fillElement(element: Element, value: string, options: Call
  * Presses a key for each character. Playwright alone would begin in front of what is there, and type into nothing where
  * the element is disabled or takes no focus.
  */
-export async function typeKeys(element: Element, text: string, options: CallLimit): Promise<void> {
+export async function typeKeys(
+  element: Element,
+  text: string,
+  { onPassword, ...options }: CallLimit & { onPassword(): void },
+): Promise<void> {
   const remaining = startClock(options.timeout);
   const found = await element.elementHandle(options);
   await found?.waitForElementState('enabled', { ...options, timeout: remaining() });
   const focused = await element.evaluateHandle(takeFocus, undefined, { ...options, timeout: remaining() });
   const field = focused.asElement();
   if (field === null) throw new Unsuited('cannot have the focus, so it takes no keys: choose the field in it');
+  // The page may tell others of each key at once.
+  if (await focused.evaluate(isPasswordField)) onPassword();
   await field.type(text, { ...options, timeout: remaining() });
 }
 
+/** Runs in the page. */
+const isPasswordField = (node: FocusNode | null): boolean => node?.type === 'password';
+
 interface FocusNode {
+  type?: string;
   value?: unknown;
   isContentEditable?: boolean;
   parentElement: FocusNode | null;

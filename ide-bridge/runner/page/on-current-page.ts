@@ -119,14 +119,14 @@ export async function requireAnswer({ page, limits, network }: AppSession, signa
   // A page that waits for a server does not hang.
   if (page === undefined || signal.aborted || network.wayOf(page) !== undefined) return;
   if (await pageAnswers(page, { signal, timeoutMs: limits.answerMs })) return;
-  throw hangingPage(page);
+  throw hangingPage({ page, network });
 }
 
 /** Playwright itself reports what it waited for, if it can. */
 const FIRST_WORD_MS = 500;
 
-const hangingPage = (page: Page | undefined): AppError =>
-  new AppError('timeout', `The page ${page?.url() ?? ''} does not answer; ${whySilent()}.`, {
+const hangingPage = (session: Pick<AppSession, 'page' | 'network'>): AppError =>
+  new AppError('timeout', `The page ${session.page?.url() ?? ''} does not answer; ${whySilent(session)}.`, {
     facts: STUCK,
   });
 
@@ -138,5 +138,5 @@ export async function pageHangs(session: AppSession, { timeoutMs, signal }: Limi
   const { hangsAfterMs } = session.limits;
   await pause(Math.max(0, timeoutMs + FIRST_WORD_MS - hangsAfterMs), undefined, { signal });
   await untilHanging(session, { signal, hangsAfterMs }, signal);
-  throw hangingPage(session.page);
+  throw hangingPage(session);
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Page } from 'playwright';
 import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { describeSteps } from '../../../model/locator/describe-locator.ts';
@@ -14,7 +15,7 @@ import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { shownAddress } from '../../browser/logs/shown-text.ts';
 import { explainRead } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import { pageAnswers } from '../../browser/session/hanging-page.ts';
+import { pageAnswers, untilHanging } from '../../browser/session/hanging-page.ts';
 import { ANSWER_LIMIT_MS, noAnswer } from '../../browser/session/page-calls.ts';
 import { fillLocator } from '../page/fill-locator.ts';
 import { MOST_LOOKED_AT, nearestElements } from '../page/surroundings.ts';
@@ -34,8 +35,31 @@ interface ProbeTools {
 
 type ProbeLimits = Required<Pick<CallOptions, 'signal' | 'timeoutMs'>>;
 
-/** One after the other, within the limit. */
+/** One after the other, within the limit; a page that hangs answers none of them. */
 export async function probeElements(
+  parts: ProbeTools,
+  request: ProbeRequest,
+  options: CallOptions,
+): Promise<ProbeAnswer[]> {
+  const { session } = parts;
+  using done = endable(options.signal);
+  const { signal } = done;
+  const hanging = untilHanging(session, options, signal).then(waitedMs => {
+    const silent = unknown(noAnswer(session, waitedMs));
+    return request.probes.map(() => silent);
+  });
+  return await Promise.race([hanging, probeEach(parts, request, { ...options, signal })]);
+}
+
+/** Ends with what it is for. */
+function endable(signal: AbortSignal): Disposable & { signal: AbortSignal } {
+  const end = new AbortController();
+  const either = AbortSignal.any([signal, end.signal]);
+  setMaxListeners(0, either);
+  return { signal: either, [Symbol.dispose]: () => end.abort() };
+}
+
+async function probeEach(
   parts: ProbeTools,
   request: ProbeRequest,
   { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,

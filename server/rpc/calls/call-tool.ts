@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import { redactObserved } from '../../../model/values/observed.ts';
@@ -223,14 +224,15 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     const project = projectId === undefined ? undefined : workspace.project(projectId);
     const note = noteEnd({ tool: tool.name, by: access === 'owner' ? 'owner' : actor.name });
     await project?.settled();
-    const redact = project?.redact ?? (text => text);
-    const call = followCall({ signal, report: masked(report, redact) });
+    const look = windowLook(bridge, project);
+    const call = followCall({ signal, report: masked(report, look.redactor) });
     const context: WholeContext = {
       get project() {
         return openProjectOf(workspace, projectId);
       },
       workspace,
       bridge,
+      appWindow: () => look.at(openProjectOf(workspace, projectId).projectId),
       apps,
       page,
       log,
@@ -241,8 +243,8 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
       report: call.report,
     };
     const work = tool.call(args, context).then(
-      output => redactObserved(tool.output, output, redact),
-      error => Promise.reject(redactError(error, redact)),
+      output => redactObserved(tool.output, output, look.redactor()),
+      error => Promise.reject(redactError(error, look.redactor())),
     );
     // The caller's signal may outlive the call by far.
     work.then(call.letGo, call.letGo);
@@ -263,10 +265,25 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
   };
 }
 
+/** What was typed into password fields is masked only for calls that looked at the app window. */
+function windowLook(bridge: Bridge, project: OpenProject | undefined) {
+  let isTaken = false;
+  return {
+    at(projectId: string): AppWindow {
+      isTaken = true;
+      return bridge.app(projectId);
+    },
+    redactor(): Redactor {
+      if (project === undefined) return text => text;
+      return isTaken ? project.redactTyped(bridge.app(project.projectId).typedPasswords()) : project.redact;
+    },
+  };
+}
+
 const masked =
-  (report: IncomingCall['report'], redact: Redactor): IncomingCall['report'] =>
+  (report: IncomingCall['report'], redactor: () => Redactor): IncomingCall['report'] =>
   ({ message, ...rest }) =>
-    report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
+    report({ ...rest, ...(message === undefined ? {} : { message: redactor()(message) }) });
 
 /** These facts were observed, so they may hold secrets; the others are words for programs. */
 const OBSERVED_FACTS: ReadonlySet<string> = new Set(['log', 'candidates', 'url', 'title']);

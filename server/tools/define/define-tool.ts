@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError, type ErrorKind, refuseAll } from '../../../model/errors/errors.ts';
 import { explainEachIssue, fieldPath } from '../../../model/errors/explain-issues.ts';
 import { ProjectId, VersionId } from '../../../model/names/codes.ts';
+import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
@@ -53,8 +54,8 @@ export interface IncomingCall {
 /** Parts of the open project that plan a run, start it, act on the live page and edit a test. */
 export type PlanParts = Exclude<keyof RunnableProject, 'projectId' | 'store'>;
 export type RunParts = PlanParts | 'breakpoints' | 'runFollowers' | 'url';
-export type LiveParts = PlanParts | 'listedElements' | 'screenshots' | 'testManagement' | 'url';
-export type EditParts = 'folder' | 'runs' | 'redact';
+export type LiveParts = PlanParts | 'listedElements' | 'redactTyped' | 'screenshots' | 'testManagement' | 'url';
+export type EditParts = 'folder' | 'runs' | 'redactTyped';
 
 /** What the tools of each group may use of the open project, beside its store; more does not compile. */
 interface GroupParts {
@@ -66,7 +67,7 @@ interface GroupParts {
   ide: RunParts | LiveParts | 'recording' | 'redact' | 'userFiles';
   authentication: PlanParts;
   features: RunParts | 'redact' | 'testManagement' | 'userFiles';
-  runs: PlanParts | 'password' | 'redact' | 'runFollowers' | 'url';
+  runs: PlanParts | 'password' | 'redact' | 'redactTyped' | 'runFollowers' | 'url';
 }
 
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
@@ -75,6 +76,8 @@ export interface ToolContext<Part extends keyof OpenProject = never>
   project: Pick<OpenProject, 'projectId' | 'store' | Part>;
   workspace: Pick<Workspace, 'folder'>;
   bridge: Bridge;
+  /** Whoever reads texts in it answers without what was typed into its password fields. */
+  appWindow(): AppWindow;
   apps: AppAddresses;
   page: PageAddress;
   log: RunLog;

@@ -32,7 +32,7 @@ import type { EditParts, ToolContext } from '../define/define-tool.ts';
 import { PAGE_FIELDS, takeFitting } from '../define/paging.ts';
 import { checkRevision, testRecord } from '../define/revision.ts';
 import { editVersion } from '../define/version.ts';
-import { limitsOf } from '../window/app-window.ts';
+import { limitsOf, windowRedactor } from '../window/app-window.ts';
 import { ActionView, actionView, Problems, problemsReply, type TestPlace } from './test-views.ts';
 
 type FindFile = (file: string) => Promise<{ path: string } | { fault: string }>;
@@ -103,7 +103,7 @@ const isRunning = ({ bridge, project }: ToolContext): boolean =>
  * Remembers the elements that new actions, and actions with a new locator, find on the live page, so that a fallback is
  * judged even before the action has ever passed. What a run has seen is kept. The edit does not wait for the page.
  */
-export function learnElements(context: ToolContext<'runs' | 'redact'>, actions: readonly Action[]): void {
+export function learnElements(context: ToolContext<'runs' | 'redactTyped'>, actions: readonly Action[]): void {
   if (!actions.some(mayFallBack)) return;
   const { bridge, project } = context;
   const window = bridge.app(project.projectId);
@@ -116,7 +116,7 @@ export function learnElements(context: ToolContext<'runs' | 'redact'>, actions: 
     const seen = await seeAll(context, window, wanted);
     // Elements of the next page may be others.
     return window.url() === url ? seen : [];
-  }, project.redact);
+  }, windowRedactor(context));
 }
 
 function untilLeft(actions: readonly Action[], url: string): readonly Action[] {
@@ -147,8 +147,8 @@ async function seeAll(
 }
 
 /** Never fails: the edit is done already, and a later run remembers the element, too. */
-export async function rememberElements({ project }: ToolContext<'runs' | 'redact'>, seen: readonly KnownElement[]) {
-  await project.runs.elements.remember(seen, project.redact).catch(() => {});
+export async function rememberElements(context: ToolContext<'runs' | 'redactTyped'>, seen: readonly KnownElement[]) {
+  await context.project.runs.elements.remember(seen, windowRedactor(context)).catch(() => {});
 }
 
 interface TestEdit<Result, Reply> {

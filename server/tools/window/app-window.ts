@@ -3,6 +3,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
 import { takenOver } from '../../../model/protocol/page-hold.ts';
+import type { Redactor } from '../../../model/values/redactor.ts';
 import { runUnderWay } from '../../runs/start-run.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
 import { idesOf, requireIde } from '../define/ide-window.ts';
@@ -29,7 +30,11 @@ export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describ
 
 export const WindowTarget = z.enum(['app', 'ide']).optional().describe('Default: app');
 
-export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
+export const windowOf = (context: Pick<ToolContext, 'appWindow'>): AppWindow => context.appWindow();
+
+/** Also masks what was typed into password fields of the app window. */
+export const windowRedactor = ({ bridge, project }: ToolContext<'redactTyped'>): Redactor =>
+  project.redactTyped(bridge.app(project.projectId).typedPasswords());
 
 interface Watched {
   target: z.output<typeof WindowTarget>;
@@ -59,8 +64,8 @@ export async function watchedWindow(
   };
 }
 
-/** Enough for a slow page on a busy machine. */
-const HANGS_AFTER_MS = 5_000;
+/** Enough for a slow page on a busy machine, and told within 5 s. */
+const HANGS_AFTER_MS = 4_000;
 
 /**
  * The page is given up a little before the call would become a job, so that its error says what was waited for.

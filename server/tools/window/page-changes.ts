@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { ACTION_KINDS, ActionType } from '../../../model/actions/index.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
+import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
 import { whereabouts } from '../../../model/locator/describe-locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import type { ElementQuery, PageElement } from '../../../model/protocol/app-window.ts';
+import type { ConsoleEntry, ElementQuery, NetworkEntry, PageElement } from '../../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../../model/run/failed-request.ts';
 import { FailedRequest } from '../../../model/run/run.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
@@ -61,7 +63,7 @@ interface PageState {
   /** Undefined where the elements could not be read. */
   elements: readonly PageElement[] | undefined;
   tabs: ReadonlyMap<number, string>;
-  /** Failed requests are listed from this time on. */
+  /** Failed requests and uncaught errors are listed from this time on. */
   at: string;
   /** The same time by `performance.now()`. */
   since: number;
@@ -72,6 +74,19 @@ export const TAB_CHANGES = {
   closedTabs: z.array(ObservedText).optional(),
 };
 
+const PageError = z.strictObject({
+  message: ObservedText,
+  url: ObservedText.optional().describe('Of the script'),
+  line: z.number().optional(),
+  times: z.number().int().optional().describe('How often, where more than once'),
+});
+
+/** What the page failed at, whether or not an action did. */
+export const TROUBLES = {
+  failedRequests: z.array(FailedRequest).optional(),
+  pageErrors: z.array(PageError).optional().describe('Errors that no script of the page has caught'),
+};
+
 const Lines = z.array(ObservedText).optional();
 
 export const PageChanges = z.strictObject({
@@ -79,32 +94,41 @@ export const PageChanges = z.strictObject({
   changed: Lines.describe('Those whose state or value is another'),
   went: Lines.describe('Those that are gone; not told of a page that was left'),
   ...TAB_CHANGES,
-  failedRequests: z.array(FailedRequest).optional(),
+  ...TROUBLES,
   omitted: z.string().optional(),
 });
 export type PageChanges = z.infer<typeof PageChanges>;
 
 const MOST_ELEMENTS = 300;
 const MOST_BYTES = 6_000;
-const MOST_REQUESTS = 10;
+const MOST_TROUBLES = 10;
+const MOST_MESSAGE = 500;
 const LISTING_LIMIT_MS = 5_000;
 
-async function elementsOf(context: ToolContext, query: Pick<ElementQuery, 'interactiveOnly'>) {
+async function listed(context: ToolContext, query: Pick<ElementQuery, 'interactiveOnly'>) {
   const whole = { ...query, filter: undefined, role: undefined, within: undefined, limit: MOST_ELEMENTS, boxes: false };
-  try {
-    return (await windowOf(context).elements(whole, limitsOf(context, LISTING_LIMIT_MS))).elements;
-  } catch {
-    // When the page does not answer now, the action reports why.
-    return undefined;
-  }
+  return (await windowOf(context).elements(whole, limitsOf(context))).elements;
 }
 
-/** Undefined elements where no page is open. Never fails. */
-export async function pageState(context: ToolContext): Promise<PageState> {
+/** Undefined where the page does not answer in time, which the action has told by then. */
+const elementsOf = (context: ToolContext, query: Pick<ElementQuery, 'interactiveOnly'>) =>
+  listed({ ...context, signal: AbortSignal.any([context.signal, timeoutSignal(LISTING_LIMIT_MS)]) }, query).catch(
+    () => undefined,
+  );
+
+/**
+ * Before a kind of action. After a visit, what there was before is useless, so it is not read then. Errors: those of a
+ * page that does not answer, unless the action may leave it.
+ */
+export async function pageState(context: ToolContext, kind: (typeof ACTION_KINDS)[ActionType]): Promise<PageState> {
   const window = windowOf(context);
+  const query = { interactiveOnly: false };
+  const mayLeave = kind.isNavigation || kind.leavesPage === 'yes';
+  const read = async () => (mayLeave ? await elementsOf(context, query) : await listed(context, query));
+  const elements = () => (kind.type === 'visit' ? undefined : read());
   return {
     url: window.url() ?? '',
-    elements: window.isOpen() ? await elementsOf(context, { interactiveOnly: false }) : [],
+    elements: window.isOpen() ? await elements() : [],
     tabs: tabsOf(context),
     at: new Date().toISOString(),
     since: performance.now(),
@@ -137,11 +161,10 @@ export async function pageChanges(context: ToolContext<'listedElements'>, before
   const known = wasVisited ? [] : before.elements;
   // A new page is shown by its controls and headings, the same page by every new text.
   const after = window.isOpen() ? await elementsOf(context, { interactiveOnly: isElsewhere }) : [];
-  const failed = failedSince(context, before.at);
   return {
     ...(known === undefined || after === undefined ? {} : difference(context, known, after, isElsewhere)),
     ...tabChanges(context, before.tabs),
-    ...(failed.length === 0 ? {} : { failedRequests: failed }),
+    ...troublesSince(context, before.at),
   };
 }
 
@@ -186,9 +209,31 @@ function withinSize({ came, changed, went }: { came: string[]; changed: string[]
   };
 }
 
-function failedSince(context: ToolContext, at: string): FailedRequest[] {
-  const failed = windowOf(context)
-    .requests()
-    .filter(entry => entry.at >= at && isFailedRequest(entry));
-  return failed.slice(-MOST_REQUESTS).map(({ method, url, status, reason }) => ({ method, url, status, reason }));
+/** The last of each kind. `at`: ISO time. */
+export function troublesSince(context: ToolContext, at: string) {
+  const window = windowOf(context);
+  const failed = window.requests().filter(entry => entry.at >= at && isFailedRequest(entry));
+  const uncaught = eachOnce(window.uncaught().filter(entry => entry.at >= at));
+  const failedRequests = failed.slice(-MOST_TROUBLES).map(requestView);
+  const pageErrors = uncaught.slice(-MOST_TROUBLES);
+  return {
+    ...(failedRequests.length === 0 ? {} : { failedRequests }),
+    ...(pageErrors.length === 0 ? {} : { pageErrors }),
+  };
+}
+
+const requestView = ({ method, url, status, reason }: NetworkEntry): FailedRequest => ({ method, url, status, reason });
+
+function eachOnce(entries: readonly ConsoleEntry[]): z.input<typeof PageError>[] {
+  const times = new Map<string, number>();
+  const shown = new Map<string, z.input<typeof PageError>>();
+  for (const { text, url, line } of entries) {
+    const key = JSON.stringify([text, url, line]);
+    const count = (times.get(key) ?? 0) + 1;
+    times.set(key, count);
+    shown.delete(key);
+    const message = text.length > MOST_MESSAGE ? `${text.slice(0, MOST_MESSAGE)}…` : text;
+    shown.set(key, { message, url, line, ...(count === 1 ? {} : { times: count }) });
+  }
+  return [...shown.values()];
 }

@@ -109,13 +109,17 @@ describe('a page that is gone to', () => {
     },
   );
 
-  test('is waited for when its script waits for a slow server', async () => {
+  test('is reported with the request that its script waits for, and can be used once that is answered', async () => {
     const before = held.length;
-    const way = app.navigate('/waits', opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 });
-    await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(before + 1);
-    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS));
+    await expect(
+      app.navigate('/waits', opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 }),
+    ).rejects.toMatchObject({
+      kind: 'timeout',
+      message: `The page ${pages.origin}/waits did not answer for 1 s; a script on it may be waiting for GET ${pages.origin}/slow.`,
+    });
+    expect(held).toHaveLength(before + 1);
     held[before]?.();
-    expect(await way).toMatchObject({ title: 'Waits' });
+    await expect.poll(() => app.info(within()), { timeout: 20_000 }).toMatchObject({ title: 'Waits' });
   });
 });
 

@@ -98,6 +98,7 @@ export const MISBEHAVIOUR: Readonly<Record<string, string>> = {
     50,
   ),
   'frames-in-frames': `<script>document.write('<iframe src="' + location.pathname + '?' + Math.random() + '"></iframe><iframe src="' + location.pathname + '?' + Math.random() + '"></iframe>')</script>`,
+  'thousands-of-frames': `<script>if (location.search.length < 5) for (let i = 0; i < 8; i++) document.write('<iframe src="' + location.pathname + '?' + location.search.slice(1) + i + '"></iframe>')</script>`,
   frames: every(times(20, `document.body.append(document.createElement('iframe'))`)),
   'frames-that-come-and-go': every(
     `for (const frame of [...document.querySelectorAll('iframe')].slice(0, -10)) frame.remove(); ${times(10, `document.body.append(Object.assign(document.createElement('iframe'), { src: '/asked?' + Math.random() }))`)}`,

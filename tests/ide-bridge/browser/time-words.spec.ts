@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { withinLimit } from '../../../ide-bridge/browser/limits/within-limit.ts';
-import { whySilent } from '../../../ide-bridge/browser/session/page-calls.ts';
+import { whyBusy } from '../../../ide-bridge/browser/session/page-calls.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 
@@ -17,8 +17,8 @@ test.each([
 });
 
 test('a page that does not answer on a busy machine need not run a script without end', () => {
-  expect(whySilent({ load: 1, processors: 2 })).toBe('a script on it may be in an endless loop');
-  expect(whySilent({ load: 7.25, processors: 2 })).toBe(
+  expect(whyBusy({ load: 1, processors: 2 })).toBe('a script on it may be in an endless loop');
+  expect(whyBusy({ load: 7.25, processors: 2 })).toBe(
     'the machine is busy (load 7.3 on 2 processors), or a script on it is in an endless loop',
   );
 });

@@ -132,6 +132,9 @@ test.each([
   ['wörd', 'wörds wörd', 'wörds ••••'],
   ['wrong', '{"password":"wrong","text":"wrongly"}', '{"password":"••••","text":"wrongly"}'],
   ['my word', '?password=my%20word&other=my%20words', '?password=••••&other=my%20words'],
+  ['my word', '?password=my+word&other=my+words', '?password=••••&other=my+words'],
+  ['password1', `{"sent":"${btoa('ann:password1')}"}`, '{"sent":"YW5uOn••••Q=="}'],
+  ['password1', 'The password1 is passwor… and in mypasswor…', 'The •••• is ••••… and in mypasswor…'],
 ])('the word %s is replaced only where it stands by itself, in the same letters', (word, text, redacted) => {
   expect(createRedactor([], [word])(text)).toBe(redacted);
 });

@@ -42,6 +42,7 @@ const Reply = z.strictObject({
   openedTabs: z.array(z.string()).optional(),
   closedTabs: z.array(z.string()).optional(),
   failedRequests: z.array(z.looseObject({ url: z.string(), status: z.number() })).optional(),
+  pageErrors: z.array(z.looseObject({ message: z.string() })).optional(),
   omitted: z.string().optional(),
   kept: z.object({ moduleCode: z.string(), testCode: z.string(), actions: z.number() }).optional(),
   warning: z.string().optional(),

@@ -3,7 +3,8 @@ import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { isPlainPassword } from '../../../../model/actions/plain-password.ts';
 import type { Locator } from '../../../../model/locator/locator.ts';
-import { chordsOf } from '../../../../model/values/key.ts';
+import { chordsOf, MOST_KEYS_CHARACTERS, textOfKeys } from '../../../../model/values/key.ts';
+import { hearPassword } from '../../../browser/engine/typed-passwords.ts';
 import { startClock } from '../../../browser/limits/within-limit.ts';
 import {
   type CallLimit,
@@ -105,17 +106,37 @@ export async function drag(action: ActionOf<'drag'>, context: PerformContext) {
 export async function fill({ locator: text, value, keyByKey }: ActionOf<'fill'>, context: PerformContext) {
   const locator = await context.find(text);
   const filled = await context.text(value);
-  // A text that is part of the field's locator must stay readable, or names of fields would be masked.
-  const isPassword = isPlainPassword({ locator: text, value });
-  if (isPassword && !text.toLowerCase().includes(filled.text.toLowerCase())) context.concealWord(filled.text);
+  const onPassword = () =>
+    concealPassword({ locator: text, typed: filled.text, isKeyByKey: keyByKey === true }, context);
+  if (isPlainPassword({ locator: text, value })) onPassword();
   return onCurrentPage(
     context.session,
     onElement(context, {
       locator,
       isSecret: filled.isSecret,
-      act: (element, limit) => (keyByKey === true ? typeKeys : fillElement)(element, filled.text, limit),
+      act: async (element, limit) => {
+        if (keyByKey === true) return typeKeys(element, filled.text, { ...limit, onPassword });
+        using _heard = hearPassword(element.page(), () => filled.isSecret || onPassword());
+        await fillElement(element, filled.text, limit);
+      },
     }),
   );
+}
+
+interface TypedPassword {
+  locator: string;
+  typed: string;
+  isKeyByKey: boolean;
+}
+
+/** The page gets to know all beginnings of what is typed key by key: whoever knows more than half may guess the rest. */
+function concealPassword({ locator, typed, isKeyByKey }: TypedPassword, { concealWord }: PerformContext): void {
+  const shortest = isKeyByKey && typed.length <= MOST_KEYS_CHARACTERS ? Math.ceil(typed.length / 2) : typed.length;
+  for (let length = shortest; length <= typed.length; length += 1) {
+    const word = typed.slice(0, length);
+    // A text that is part of the field's locator must stay readable, or names of fields would be masked.
+    if (!locator.toLowerCase().includes(word.toLowerCase())) concealWord(word);
+  }
 }
 
 export async function select({ locator: text, values }: ActionOf<'select'>, context: PerformContext) {
@@ -150,16 +171,21 @@ export const uncheck = ({ locator }: ActionOf<'uncheck'>, context: PerformContex
 
 export async function press({ key, locator }: ActionOf<'press'>, context: PerformContext) {
   const chords = chordsOf((await context.text(key)).text);
+  const { secretFields } = context.session;
   if (locator === undefined)
     return onPage(context, async page => {
       for (const chord of chords) await page.keyboard.press(chord);
     });
+  const typed = secretFields.pressed(locator, textOfKeys(chords));
+  const onPassword = () => concealPassword({ locator, typed, isKeyByKey: true }, context);
+  if (isPlainPassword({ locator, value: typed })) onPassword();
   return onCurrentPage(
     context.session,
     onElement(context, {
       locator: await context.find(locator),
       act: async (element, limit) => {
         const [first = '', ...others] = chords;
+        using _heard = hearPassword(element.page(), onPassword);
         await element.press(first, limit);
         // After any key the page may name the element anew, or focus another, where a person would go on.
         for (const chord of others) await element.page().keyboard.press(chord);
