@@ -9,6 +9,7 @@ const ALLOWED = {
   'model/run/error-hash.ts': 'the hash is of the words',
   'server/process/syntax-check.ts': 'JavaScript engines tell syntax errors in words alone',
   'server/feature-sync/': 'the Gherkin parser tells what it expected in words alone',
+  'server/queue/explain-queue.ts': 'Redis tells the kind of a refusal by the first word of its answer alone',
   'server/test-management/archive/read-archive.ts': 'takes the stop off a sentence of yauzl',
   'server/store/edits/read-project.ts': 'puts the line into the sentence that is shown',
   'server/reports/': 'shows the first line',

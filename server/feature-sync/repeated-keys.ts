@@ -1,3 +1,4 @@
+import { testKeysOf } from '../../model/feature/issue-keys.ts';
 import type { CodedScenario, FeatureCatalog } from './feature-catalog.ts';
 
 /** Scenarios in several files with one issue key: services export one for each requirement that it covers. */
@@ -35,3 +36,17 @@ function findRepeated(catalog: FeatureCatalog): RepeatedKey[] {
     return [{ key, first, others, message }];
   });
 }
+
+/** Scenarios whose tags name several tests, each in a sentence. */
+export const ofSeveralTests = (catalog: FeatureCatalog, keyPrefix: string | undefined): string[] =>
+  catalog.flatMap(({ scenarios, source }) =>
+    scenarios.flatMap(({ scenario, issueKeys }) => {
+      const { keys } = testKeysOf(issueKeys, keyPrefix);
+      const names = keys.join(', ');
+      return keys.length < 2
+        ? []
+        : [
+            `Scenario ${scenario} (${source.file}) has the keys of several tests: ${names}. Its result counts for each.`,
+          ];
+    }),
+  );

@@ -78,7 +78,7 @@ export async function feedRun(request: FeedRequest): Promise<FedRun> {
   } catch (error) {
     await feeder?.close();
     redis.disconnect();
-    throw queueError(error);
+    throw queueError(error, request.url);
   }
   return feeder.run(request.makeSink());
 }
@@ -196,7 +196,7 @@ class Feeder {
       outcome = worstState(this.#items.ended());
       this.#items.reportInOrder(sink, true);
     } catch (error) {
-      cause = queueError(error);
+      cause = queueError(error, this.#request.url);
       outcome = isAppError(error, 'stopped') ? 'stopped' : 'error';
       this.#items.reportInOrder(sink, true);
     } finally {

@@ -5,6 +5,7 @@ import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId, VersionId } from '../../model/names/codes.ts';
 import { RunItem, ScenarioResult } from '../../model/run/run.ts';
 import { readRelease } from '../process/package-root.ts';
+import { explainQueue } from './explain-queue.ts';
 
 export const PREFIX = 'steploom';
 const CONNECT_LIMIT_MS = 5_000;
@@ -70,14 +71,34 @@ export function shownQueue(url: string): string {
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
 }
 
-/** Errors: `invalid-params`. */
-export function readQueueUrl(text: string): string {
+interface QueuePassword {
+  password: string;
+  /** What named it explicitly, so that the address may not hold another one. */
+  option?: string;
+}
+
+/** The address with the password, where one was given apart from it. Errors: `invalid-params`. */
+export function readQueueUrl(text: string, given?: QueuePassword): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.host && (url.protocol === 'redis:' || url.protocol === 'rediss:')) return text;
+  if (url?.host && (url.protocol === 'redis:' || url.protocol === 'rediss:')) return withPassword(url, given);
   throw new AppError('invalid-params', '--queue needs the address of a Redis or Valkey server.', {
     field: '--queue',
     expected: 'redis://host:6379, or rediss://user:password@host:6379 for one with TLS',
   });
+}
+
+function withPassword(url: URL, given: QueuePassword | undefined): string {
+  if (given === undefined) return url.href;
+  const { password, option } = given;
+  if (url.password !== '' && option === undefined) return url.href;
+  if (url.password !== '')
+    throw new AppError('invalid-params', `The address of the queue holds a password, and ${option} another one.`, {
+      field: option,
+      expected: 'one of them',
+    });
+  // A password alone stands behind a colon.
+  url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 /** The connection reconnects by itself once it was established. Errors: `queue-failed`. */
@@ -99,23 +120,23 @@ export async function connectQueue(url: string): Promise<Redis> {
     return redis;
   } catch (error) {
     redis.disconnect();
-    const { message } = cause ?? (error instanceof Error ? error : new Error(String(error)));
-    throw new AppError(
-      'queue-failed',
-      `The queue at ${shownQueue(url)} cannot be reached: ${message || 'no answer'}.`,
-      {
-        field: '--queue',
-        next: 'start Redis there, e.g. docker compose up redis',
-      },
-    );
+    throw unreached(cause ?? (error instanceof Error ? error : new Error(String(error))), url);
   }
 }
 
+function unreached(error: Error, url: string): AppError {
+  const known = explainQueue(error, url);
+  const fault = known?.fault ?? `cannot be reached: ${error.message || 'no answer'}`;
+  const next = known?.next ?? 'look whether it is Redis or Valkey that runs there, and at its log';
+  return new AppError('queue-failed', `The queue at ${shownQueue(url)} ${fault}.`, { field: '--queue', next });
+}
+
 /** Turns a refusal by Redis, such as out of memory, into `queue-failed`. */
-export function queueError(error: unknown): unknown {
+export function queueError(error: unknown, url: string): unknown {
   if (!(error instanceof Error && error instanceof ReplyError)) return error;
-  return new AppError('queue-failed', `The queue refused what it was given: ${error.message}`, {
-    next: 'look whether Redis has enough memory',
-    cause: error,
-  });
+  const { fault, next } = explainQueue(error, url) ?? {
+    fault: `refused what it was given: ${error.message}`,
+    next: 'look at the log of Redis',
+  };
+  return new AppError('queue-failed', `The queue at ${shownQueue(url)} ${fault}.`, { next, cause: error });
 }

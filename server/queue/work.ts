@@ -32,6 +32,7 @@ import {
   orderKey,
   PREFIX,
   projectKey,
+  queueError,
   queueName,
   RunOrder,
   shownQueue,
@@ -72,8 +73,12 @@ interface WorkRequest {
 /** Works until the signal aborts. Errors: `queue-failed`; `browser-missing` when browsers do not start here. */
 export async function work(request: WorkRequest): Promise<void> {
   const redis = await connectQueue(request.url);
-  await using desk = new WorkDesk(request, redis);
-  await desk.untilEnd();
+  try {
+    await using desk = new WorkDesk(request, redis);
+    await desk.untilEnd();
+  } catch (error) {
+    throw queueError(error, request.url);
+  }
 }
 
 interface OpenRun {

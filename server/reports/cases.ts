@@ -17,7 +17,7 @@ import {
   namingStrategy,
   Query,
 } from '@cucumber/query';
-import { bareKeysOf } from '../../model/feature/issue-keys.ts';
+import { bareKeysOf, testKeysOf } from '../../model/feature/issue-keys.ts';
 import { repeatIn, valuesText } from '../../model/run/item-title.ts';
 import { isModule } from '../runs/messages/module-uri.ts';
 import { singleLine } from '../runs/messages/plain-text.ts';
@@ -63,6 +63,8 @@ export interface ReportedCase extends CaseEnd {
   tags: readonly string[];
   /** Issue keys from its own tags alone. */
   issueKeys: readonly string[];
+  /** Those of them that are of tests. */
+  testKeys: readonly string[];
   parameters: Readonly<Record<string, string>>;
   /** Attempts before the last; none of them passed. */
   earlier: readonly CaseEnd[];
@@ -92,7 +94,8 @@ export function readCases({ messages, keyPrefix }: FinishedMessages): ReportedCa
       return [];
     }
     const { keyTags, ...rest } = reported;
-    return [{ ...rest, earlier, issueKeys: bareKeysOf(keyTags, keyPrefix), name: isTaken(reported) }];
+    const keys = { issueKeys: bareKeysOf(keyTags, keyPrefix), testKeys: testKeysOf(keyTags, keyPrefix).keys };
+    return [{ ...rest, earlier, ...keys, name: isTaken(reported) }];
   });
 }
 
@@ -107,7 +110,7 @@ function createNames(): (one: { feature: string; name: string }) => string {
   };
 }
 
-type ReadCase = Omit<ReportedCase, 'issueKeys' | 'earlier'> & { keyTags: readonly string[] };
+type ReadCase = Omit<ReportedCase, 'issueKeys' | 'testKeys' | 'earlier'> & { keyTags: readonly string[] };
 
 function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined {
   const pickle = query.findPickleBy(started);

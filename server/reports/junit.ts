@@ -153,15 +153,16 @@ function caseXml(one: ReportedCase, file: string, around: Around): string {
   ]);
 }
 
-/** Xray knows a test by `test_key`; of several keys the first counts. */
+/** Xray knows a test by `test_key`, of which it takes one; further ones are told beside it. */
 function propertiesXml(one: ReportedCase, files: readonly string[]): string[] {
   const {
-    issueKeys: [key],
+    testKeys: [key, ...further],
     tags,
     steps,
   } = one;
   const properties = [
     ...(key === undefined ? [] : [element('property', { name: 'test_key', value: key })]),
+    ...further.map(value => element('property', { name: 'further_test_key', value })),
     ...(tags.length === 0 ? [] : [element('property', { name: 'tags', value: tags.join(',') })]),
     ...(isFlaky(one) ? [element('property', { name: 'flaky', value: 'true' })] : []),
     ...(one.earlier.length === 0 ? [] : [element('property', { name: 'attempts', value: one.earlier.length + 1 })]),

@@ -14,6 +14,7 @@ export const neverArrived = (outcome: HttpOutcome): boolean =>
 
 /** Sends Cucumber JSON; with `info`, as a form of two files. */
 export const importSink = (importUrl: URL | undefined): ResultSink => ({
+  addressFor: ({ info }) => (info === undefined || importUrl === undefined ? importUrl : formUrl(importUrl)),
   async upload(talk, signIn, { report, info }) {
     if (importUrl === undefined)
       throw stageFailure('upload', 'there is no address to upload to. Set importUrl with configureFeatureServer.', {
@@ -25,6 +26,7 @@ export const importSink = (importUrl: URL | undefined): ResultSink => ({
     );
     if (!isOk) throw refusal();
     return {
+      url: answer.url,
       status: answer.status,
       answer: readAnswer(answer, { stage: 'upload', what: 'results', mask: text => talk.mask(text) }),
     };
@@ -38,9 +40,14 @@ const plainRequest = (url: URL, report: string): HttpRequest => ({
   body: Buffer.from(report),
 });
 
-function withInfo(importUrl: URL, report: string, info: object): Promise<HttpRequest> {
+function formUrl(importUrl: URL): URL {
   const url = new URL(importUrl);
   if (!/\/multipart\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, '')}/multipart`;
+  return url;
+}
+
+function withInfo(importUrl: URL, report: string, info: object): Promise<HttpRequest> {
+  const url = formUrl(importUrl);
   const json = (name: string, text: string) => new File([text], `${name}.json`, { type: 'application/json' });
   return formRequest(url, { results: json('results', report), info: json('info', JSON.stringify(info)) });
 }

@@ -50,12 +50,16 @@ export interface ReportToUpload {
 }
 
 export interface UploadAnswer {
+  /** Where the results went, after redirects. */
+  url: URL;
   status: number;
   /** Parsed JSON, masked. */
   answer: unknown;
 }
 
 export interface ResultSink {
+  /** Where such results go; undefined where it is not known. */
+  addressFor(results: Pick<ReportToUpload, 'info'>): URL | undefined;
   upload(talk: Talk, signIn: ServerSignIn, results: ReportToUpload): Promise<UploadAnswer>;
 }
 
@@ -65,6 +69,8 @@ export interface PushedFeatures {
 }
 
 export interface PushAnswer {
+  /** Where the features went, after redirects. */
+  url: URL;
   tests: string[];
   preconditions: string[];
   errors: string[];

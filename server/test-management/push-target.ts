@@ -32,7 +32,7 @@ export const pushTarget = (settings: ConnectionSettings): PushTarget => ({
     );
     if (!isOk) throw refusal();
     const answered = readAnswer(answer, { stage: 'push', what: 'features', mask: text => talk.mask(text) });
-    return answerOf(answered);
+    return { url: answer.url, ...answerOf(answered) };
   },
   exported(keys) {
     const url = new URL(requireUrl(settings));
@@ -67,7 +67,7 @@ const Answer = z.union([
 
 const MOST_FAULT_CHARACTERS = 500;
 
-function answerOf(answered: unknown): PushAnswer {
+function answerOf(answered: unknown): Omit<PushAnswer, 'url'> {
   const { data } = Answer.safeParse(answered);
   if (data === undefined)
     throw stageFailure('push', 'the answer names no tests, so it is not known what became of the features.');

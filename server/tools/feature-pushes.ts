@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { IncomingFile } from '../../model/feature/feature-files.ts';
-import { bareKeysOf } from '../../model/feature/issue-keys.ts';
+import { bareKeysOf, testKeysOf } from '../../model/feature/issue-keys.ts';
 import { FeatureCode, ScenarioCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import { ProjectKey } from '../../model/project/feature-server.ts';
@@ -26,6 +26,7 @@ const PushedScenario = z.strictObject({
   scenario: ScenarioCode,
   name: z.string(),
   key: z.string().optional().describe('Of its test in the service'),
+  furtherKeys: z.array(z.string()).optional().describe('Others of its tags; the service may take it for one of them'),
   state: z
     .enum(['new', 'known', 'unknown'])
     .describe(
@@ -92,6 +93,7 @@ export const pushFeatures = defineTool({
     return {
       pushed: true,
       ...common,
+      to: shownAddress(answer.url),
       ...listed(scenarios, keys, keyPrefix),
       preconditions: answer.preconditions,
       errors: takeFitting(answer.errors, REPLY_BYTES / 5),
@@ -101,9 +103,11 @@ export const pushFeatures = defineTool({
   },
 });
 
+const shownAddress = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
+
 function addressOf(settings: ConnectionSettings): string {
   const target = FEATURE_SERVICES[settings.type].target?.(settings);
-  if (target?.url !== undefined) return `${target.url.origin}${target.url.pathname}`;
+  if (target?.url !== undefined) return shownAddress(target.url);
   const message =
     target === undefined
       ? `A feature server of the type ${settings.type} takes no features.`
@@ -212,8 +216,13 @@ function listed(
   keyPrefix: string | undefined,
 ) {
   const all = scenarios.map(({ scenario, name, issueKeys }): z.input<typeof PushedScenario> => {
-    const [known] = bareKeysOf(issueKeys, keyPrefix);
-    if (known !== undefined) return { scenario, name, key: known, state: 'known' };
+    const {
+      keys: [known, ...further],
+      others,
+    } = testKeysOf(issueKeys, keyPrefix);
+    const furtherKeys = [...further, ...others];
+    if (known !== undefined)
+      return { scenario, name, key: known, ...(furtherKeys.length > 0 && { furtherKeys }), state: 'known' };
     if (keys === undefined) return { scenario, name, state: 'new' };
     const key = keys.get(scenario);
     return key === undefined ? { scenario, name, state: 'unknown' } : { scenario, name, key, state: 'new' };

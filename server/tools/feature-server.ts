@@ -22,6 +22,7 @@ import { featureFile } from '../store/edits/stored.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';
+import { misplacedFields } from '../uploads/execution-info.ts';
 import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { takeFitting } from './define/paging.ts';
 import { editWholeProject } from './define/version.ts';
@@ -89,6 +90,7 @@ export const configureFeatureServer = defineTool({
   output: z.strictObject({
     featureServer: FeatureServerView,
     dropped: Dropped,
+    warnings: z.array(z.string()).optional().describe('What the service will probably not take'),
   }),
   errors: ['forbidden'],
   examples: [
@@ -110,9 +112,11 @@ export const configureFeatureServer = defineTool({
       setOptional(draft, 'integration', result.settings ?? null);
     });
     testManagement.signOut();
+    const misplaced = misplacedFields(input.info);
     return {
       featureServer: featureServerView({ store, testManagement }),
       ...(dropped.length === 0 ? {} : { dropped }),
+      ...(misplaced === undefined ? {} : { warnings: [misplaced] }),
     };
   },
 });

@@ -5,7 +5,7 @@ import type { CodedFeature, CodedScenario } from '../feature-sync/feature-catalo
 import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readLastSync } from '../feature-sync/last-sync.ts';
-import { repeatedKeys } from '../feature-sync/repeated-keys.ts';
+import { ofSeveralTests, repeatedKeys } from '../feature-sync/repeated-keys.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
@@ -52,7 +52,10 @@ export const getFeatures = defineTool({
   },
   output: z.strictObject({
     features: z.array(FeatureView),
-    warnings: z.array(z.string()).optional().describe('Scenarios that have one issue key'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Scenarios that share an issue key, or have those of several tests'),
     lastSync: z.string().optional().describe('When they were last imported from the feature server, ISO time'),
     ...PAGE_FIELDS,
     ...DAMAGE_FIELDS,
@@ -83,7 +86,7 @@ export const getFeatures = defineTool({
       shorten: cutScenarios,
     });
     const warnings = takeFitting(
-      repeatedKeys(catalog).map(({ message }) => message),
+      [...repeatedKeys(catalog).map(({ message }) => message), ...ofSeveralTests(catalog, keyPrefix)],
       REPLY_BYTES / 10,
     );
     const lastSync = await readLastSync(context.project.folder, content.version.versionId);

@@ -5,9 +5,10 @@ import { RunId } from '../../model/names/codes.ts';
 import { UploadInfo } from '../../model/project/feature-server.ts';
 import { countedStages } from '../jobs/progress.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
-import { type ConnectedProject, connectionSettings } from '../test-management/connection-settings.ts';
+import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings, ReportToUpload } from '../test-management/ports.ts';
+import { FEATURE_SERVICES } from '../test-management/services.ts';
 import { executionInfo, serviceEnvironments } from '../uploads/execution-info.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
 import { answerText, executionKeyOf, keepUpload, readUpload, UploadRecord } from '../uploads/upload-record.ts';
@@ -87,14 +88,16 @@ export const uploadResults = defineTool({
     const { project } = context;
     const finished = await finishedRun(named, context);
     const { runId } = finished.run;
-    const settings = await sinkSettings(project);
+    const connection = await connectionSettings(project);
+    requireSink(connection);
     const { prepared, leftOutPictures } = await resultsOf(finished, project, { executionKey, evidence });
     const { execution, info, ignored } = executionOf(finished, { ...asked, executionKey }, { project, prepared });
     const report = JSON.stringify(prepared.features);
     const before = await readUpload(project.runs, runId);
+    const to = addressFor(connection, { info });
     const common = {
       runId,
-      to: settings.to,
+      to,
       sizeBytes: Buffer.byteLength(report),
       ...shown(prepared),
       execution,
@@ -105,21 +108,22 @@ export const uploadResults = defineTool({
     };
     if (dryRun) return { uploaded: false, ...common, upload: before };
     refuseEmpty(runId, prepared);
-    const sent = await send(context, { runId, settings, results: { report, info } });
-    const note = sentNote(settings.connection, project.testManagement.own);
-    return { uploaded: true, ...common, upload: sent, note };
+    const sent = await send(context, { runId, connection, to, results: { report, info } });
+    const note = sentNote(connection, project.testManagement.own);
+    return { uploaded: true, ...common, to: sent.to, upload: sent, note };
   },
 });
 
-interface SinkSettings {
-  connection: ConnectionSettings;
-  to: string;
+const shownAddress = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
+
+/** Results with fields of the execution go to an address of their own. */
+function addressFor(connection: ConnectionSettings, results: Pick<ReportToUpload, 'info'>): string {
+  const url = FEATURE_SERVICES[connection.type].sink?.(connection).addressFor(results);
+  return url === undefined ? '' : shownAddress(url);
 }
 
-async function sinkSettings(project: ConnectedProject): Promise<SinkSettings> {
-  const connection = await connectionSettings(project);
-  const { importUrl, type } = connection;
-  if (importUrl !== undefined) return { connection, to: `${importUrl.origin}${importUrl.pathname}` };
+function requireSink({ importUrl, type }: ConnectionSettings): void {
+  if (importUrl !== undefined) return;
   const message =
     type === 'folder' || type === 'url'
       ? `A feature server of the type ${type} takes no results.`
@@ -216,7 +220,8 @@ type SendingProject = Pick<OpenProject, 'runs' | 'runFollowers' | 'testManagemen
 
 interface ResultSending {
   runId: RunId;
-  settings: SinkSettings;
+  connection: ConnectionSettings;
+  to: string;
   results: ReportToUpload;
 }
 
@@ -241,16 +246,15 @@ async function send(context: ToolContext<keyof SendingProject>, sending: ResultS
 
 async function sent(context: ToolContext<keyof SendingProject>, sending: ResultSending): Promise<UploadRecord> {
   const { project, signal, report } = context;
-  const { runId, settings, results } = sending;
-  const { connection, to } = settings;
+  const { runId, connection, to, results } = sending;
   const at = new Date().toISOString();
   try {
-    const { status, answer } = await project.testManagement.upload(connection, results, {
+    const { url, status, answer } = await project.testManagement.upload(connection, results, {
       signal,
       onStage: countedStages(report),
     });
     const key = executionKeyOf(answer);
-    return { at, to, ok: true, status, key, answer: answerText(answer) };
+    return { at, to: shownAddress(url), ok: true, status, key, answer: answerText(answer) };
   } catch (error) {
     if (isAppError(error, 'feature-server-failed')) {
       const status = error.detail.facts?.status;

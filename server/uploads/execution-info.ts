@@ -46,12 +46,27 @@ export function executionInfo(
     ...(environments.length > 0 && isServer && !isPlaced('{environments}') ? ['environments'] : []),
     ...(planKey !== undefined && isServer && !isPlaced('{planKey}') ? ['plan'] : []),
   ];
+  const misplaced = misplacedFields(given);
   const warnings = ignored.map(
     what =>
       `The service is not told the ${what}: name the custom field in the execution fields, with {${what === 'plan' ? 'planKey' : what}} as its value.`,
   );
+  if (misplaced !== undefined) warnings.push(misplaced);
   const isSent = given !== undefined || version !== undefined || (isAnything && !isServer);
   return { info: isSent ? completed(filled(given ?? {}, wanted), isServer, wanted) : undefined, warnings };
+}
+
+const PARTS: readonly string[] = ['fields', 'xrayFields'];
+
+/** What the service would not find in the fields of an execution; undefined where nothing is. */
+export function misplacedFields(info: Info | null | undefined): string | undefined {
+  if (info === undefined || info === null || isRecord(info.fields)) return undefined;
+  const names = Object.keys(info).filter(name => !PARTS.includes(name));
+  if (info.fields !== undefined)
+    return '"info.fields" is no object, and is not sent: {"fields": {"summary": "Nightly"}}.';
+  if (names.length === 0) return undefined;
+  const which = names.map(name => `"${name.slice(0, 100)}"`).join(', ');
+  return `"info" has no "fields", in which the service takes the fields of an execution; as it is, it may ignore ${which}. Write {"fields": {…}}.`;
 }
 
 function completed(info: Info, isServer: boolean, wanted: WantedExecution): Info {

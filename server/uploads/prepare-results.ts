@@ -1,4 +1,5 @@
-import { bareKeysOf } from '../../model/feature/issue-keys.ts';
+import { testKeysOf } from '../../model/feature/issue-keys.ts';
+import { counted } from '../../model/names/counted.ts';
 import type { StatusMap } from '../../model/project/feature-server.ts';
 import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
 
@@ -47,23 +48,47 @@ export function prepareResults(features: readonly JsonFeature[], wanted: Prepara
       elements: elements.map(element => ({ ...element, steps: element.steps.map(step => stepOf(step, wanted)) })),
     });
   }
-  prepared.warnings.push(...warningsOf(features, repeated));
+  prepared.warnings.push(...warningsOf(features, repeated), ...severalKeys(prepared.features, wanted));
   return prepared;
 }
 
 /** Tags of features name requirements; that of a test is at the scenario. */
+function ownKeys(feature: JsonFeature, element: JsonElement, keyPrefix: string | undefined) {
+  const around = new Set(feature.tags.map(({ name }) => name));
+  const own = element.tags.map(({ name }) => name).filter(name => !around.has(name));
+  return testKeysOf(own, keyPrefix);
+}
+
 function isTaken(
   feature: JsonFeature,
   element: JsonElement,
   { keyPrefix }: PreparationOptions,
   prepared: PreparedResults,
 ): boolean {
-  const around = new Set(feature.tags.map(({ name }) => name));
-  const own = element.tags.map(({ name }) => name).filter(name => !around.has(name));
-  const [key] = bareKeysOf(own, keyPrefix);
-  if (key === undefined) prepared.leftOut.push(`${feature.name}: ${element.name}`);
-  else prepared.tests.push({ key, scenario: element.name, status: statusOf(element) });
-  return key !== undefined;
+  const { keys } = ownKeys(feature, element, keyPrefix);
+  if (keys.length === 0) prepared.leftOut.push(`${feature.name}: ${element.name}`);
+  for (const key of keys) prepared.tests.push({ key, scenario: element.name, status: statusOf(element) });
+  return keys.length > 0;
+}
+
+/** One sentence for each kind, since whole suites may be written so. */
+function severalKeys(features: readonly JsonFeature[], { keyPrefix }: PreparationOptions): string[] {
+  const all = features.flatMap(feature =>
+    feature.elements.map(element => ({ name: element.name, ...ownKeys(feature, element, keyPrefix) })),
+  );
+  const several = all.filter(({ keys }) => keys.length > 1);
+  const unclear = all.filter(({ others }) => others.length > 0);
+  const told = (which: typeof all, what: string, end: string) =>
+    which
+      .slice(0, 1)
+      .map(
+        ({ name, keys, others }) =>
+          `${counted(which.length, 'scenario')} with ${what}, e.g. “${name}”: ${[...keys, ...others].join(', ')}. ${end}`,
+      );
+  return [
+    ...told(several, 'the keys of several tests', 'The result counts for each.'),
+    ...told(unclear, 'several issue keys without a prefix', 'The result is told as that of the first.'),
+  ];
 }
 
 function statusOf({ steps }: JsonElement): UploadedTest['status'] {

@@ -275,7 +275,7 @@ describe('the queue', () => {
       const full = await feed(queue, 'Water');
       expect([full.exitCode, full.stderr]).toEqual([
         4,
-        expect.stringMatching(/The queue refused what it was given: .*maxmemory/),
+        expect.stringMatching(/The queue at redis:.* has no memory left\.\n.*raise maxmemory/),
       ]);
       await redis.config('SET', 'maxmemory', '0');
       const rubbish = new Queue(`items-${readRelease()}`, { connection: redis, prefix: 'steploom' });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { portOf } from './port-of.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -18,10 +19,29 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function start(port: number, folder: string): Promise<ChildProcess> {
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-  const server = spawn('redis-server', words, { stdio: 'ignore' });
-  const redis = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+interface RedisOptions {
+  password?: string;
+  /** Serves TLS in the place of plain connections, with the certificate that signed itself. */
+  isEncrypted?: boolean;
+}
+
+const CERTIFICATE = join(import.meta.dirname, '../fixtures/tls/own.pem');
+const TLS = [
+  ...['--tls-cert-file', CERTIFICATE, '--tls-ca-cert-file', CERTIFICATE, '--tls-auth-clients', 'no'],
+  ...['--tls-key-file', join(import.meta.dirname, '../fixtures/tls/own.key')],
+];
+
+async function start(port: number, folder: string, { password, isEncrypted }: RedisOptions): Promise<ChildProcess> {
+  const place = isEncrypted ? ['--port', '0', '--tls-port', String(port), ...TLS] : ['--port', String(port)];
+  const locked = password === undefined ? [] : ['--requirepass', password];
+  const rest = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const server = spawn('redis-server', [...place, ...locked, ...rest], { stdio: 'ignore' });
+  const redis = new Redis(port, '127.0.0.1', {
+    maxRetriesPerRequest: null,
+    retryStrategy: () => 50,
+    ...(password === undefined ? {} : { password }),
+    ...(isEncrypted ? { tls: { rejectUnauthorized: false } } : {}),
+  });
   redis.on('error', () => {});
   await redis.ping();
   redis.disconnect();
@@ -44,12 +64,12 @@ export interface RedisServer extends AsyncDisposable {
   startAgain(): Promise<void>;
 }
 
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis(options: RedisOptions = {}): Promise<RedisServer> {
   const folder = await temporaryDirectory();
   const port = await freePort();
-  let server = await start(port, folder.path);
+  let server = await start(port, folder.path, options);
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `${options.isEncrypted ? 'rediss' : 'redis'}://127.0.0.1:${port}`,
     async values() {
       const redis = new Redis(port, '127.0.0.1');
       const found: string[] = [];
@@ -63,7 +83,7 @@ export async function startRedis(): Promise<RedisServer> {
     },
     stop: () => end(server),
     async startAgain() {
-      server = await start(port, folder.path);
+      server = await start(port, folder.path, options);
     },
     async [Symbol.asyncDispose]() {
       await end(server);

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { type Cli, type CliCommand, CONNECT_HELP, collect, readConnect } from '../support/cli.ts';
+import { QUEUE_PASSWORD_FILE } from '../support/queue-password.ts';
 import { optionsInAddresses } from '../support/read-address.ts';
 import { notImplementedOption, reporterOption, reportsOf } from '../support/report-options.ts';
 import { defaultWorkers, readRunHow, withRunHowOptions } from '../support/run-how.ts';
@@ -56,6 +57,7 @@ export const run: CliCommand = (program, cli) => {
 const withQueueOptions = (command: Command): Command =>
   command
     .option('--queue <url>', 'have workers run the tests: redis://… where steploom worker takes them from')
+    .option(...QUEUE_PASSWORD_FILE)
     .addOption(
       new Option(
         '--priority <level>',

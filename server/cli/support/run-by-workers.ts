@@ -7,6 +7,7 @@ import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { buildServer } from './build-server.ts';
 import type { Cli } from './cli.ts';
 import { needQueuePackages } from './need-queue-packages.ts';
+import { queuePassword } from './queue-password.ts';
 import { readRunId } from './read-run-id.ts';
 import { readVersion } from './read-version.ts';
 import type { RunTestsOptions } from './run-tests-options.ts';
@@ -17,7 +18,16 @@ interface QueuedRun {
   reports: Reports;
 }
 
-type QueueOptions = Pick<RunTestsOptions, 'priority' | 'resume'> & { queue: string };
+type QueueOptions = Pick<RunTestsOptions, 'priority' | 'resume' | 'queuePasswordFile'> & { queue: string };
+
+/** Errors: `invalid-params`. */
+export function refuseWithoutQueue({ queue, priority, queuePasswordFile }: RunTestsOptions): void {
+  if (queue !== undefined) return;
+  const [name] = Object.entries({ '--priority': priority, '--queue-password-file': queuePasswordFile }).flatMap(
+    ([option, value]) => (value === undefined ? [] : [option]),
+  );
+  if (name !== undefined) throw new AppError('invalid-params', `${name} goes with --queue.`, { field: name });
+}
 
 /** Nothing of the queue is loaded without one. Errors: `queue-failed`, `invalid-params`, `conflict`. */
 export async function runByWorkers(cli: Cli, { project, request, reports }: QueuedRun, options: QueueOptions) {
@@ -27,7 +37,7 @@ export async function runByWorkers(cli: Cli, { project, request, reports }: Queu
     import('../../queue/queue-redis.ts'),
     import('../../ci/needed-secrets.ts'),
   ]);
-  const url = readQueueUrl(options.queue);
+  const url = readQueueUrl(options.queue, await queuePassword(cli, options.queuePasswordFile));
   if (request.updateScreenshots)
     throw new AppError('invalid-params', '--update-screenshots needs a run without --queue.');
   if (request.trace !== undefined && request.trace !== 'off')

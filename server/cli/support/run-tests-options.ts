@@ -16,6 +16,7 @@ export interface RunTestsOptions extends ReportOptions, RunHowOptions, Selection
   planKey?: string;
   fixVersion?: string;
   queue?: string;
+  queuePasswordFile?: string;
   priority?: 'high' | 'normal' | 'low';
   resume?: string;
   dryRun?: boolean;

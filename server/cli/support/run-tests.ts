@@ -16,7 +16,7 @@ import { type BrowserAhead, type Cli, EXIT, readAssignments } from './cli.ts';
 import { itemsShown, printItems } from './print-items.ts';
 import { isCiAddress } from './read-address.ts';
 import { readVersion } from './read-version.ts';
-import { prepareResumed, runByWorkers } from './run-by-workers.ts';
+import { prepareResumed, refuseWithoutQueue, runByWorkers } from './run-by-workers.ts';
 import { printCounts } from './run-counts.ts';
 import { defaultWorkers, readRunHow } from './run-how.ts';
 import type { RunTestsOptions } from './run-tests-options.ts';
@@ -44,8 +44,7 @@ export async function runTests(
         field: '--json',
       },
     );
-  if (options.priority !== undefined && options.queue === undefined)
-    throw new AppError('invalid-params', '--priority goes with --queue.', { field: '--priority' });
+  refuseWithoutQueue(options);
   const prepare = options.resume === undefined ? prepareTests : prepareResumed;
   const { project, request } = await prepare(cli, words, options);
   if (!(await isAnything({ project, request }))) {

@@ -12,6 +12,7 @@ const CLOUD = { type: 'xray-cloud', fileListUrl: URL, clientId: 'my-client', cli
 const Reply = z.object({
   featureServer: z.looseObject({ type: z.string() }),
   dropped: z.array(z.string()).optional(),
+  warnings: z.array(z.string()).optional(),
 });
 
 const openProject = () => openShop({ withIde: false });
@@ -68,6 +69,18 @@ describe('the feature server settings', () => {
       clientSecret: { set: true, reference: '{{secret.CLIENT}}' },
     });
     expect(await textOf(shop, 'project.json')).toContain('{{secret.CLIENT}}');
+  });
+
+  it.each([
+    [{ summary: 'Nightly' }, [expect.stringMatching(/^"info" has no "fields", .* may ignore "summary"\./)]],
+    [{ xrayFields: {}, labels: [] }, [expect.stringContaining('may ignore "labels"')]],
+    [{ fields: 'Nightly' }, [expect.stringMatching(/^"info\.fields" is no object, and is not sent/)]],
+    [{ fields: { summary: 'Nightly' }, more: 1 }, undefined],
+    [{ xrayFields: { environments: ['CI'] } }, undefined],
+    [null, undefined],
+  ])('what the service would not find in the execution fields %j is told', async (info, warnings) => {
+    await using shop = await openProject();
+    expect((await configure(shop, { ...CLOUD, info })).warnings).toEqual(warnings);
   });
 
   it('settings that are left out stay, null removes a setting, and undo reverts both', async () => {

@@ -70,6 +70,23 @@ describe('uploading results', () => {
     expect(tm.executions.map(({ report: kept }) => kept)).toEqual([JSON.parse(report), JSON.parse(report)]);
   });
 
+  it('an upload tells the address where the results went, after a redirect too', async () => {
+    await using tm = await startSampleTm();
+    const plain = `${tm.url}/api/v2/import/execution/cucumber`;
+    expect(await management().upload(cloud(tm.url), { report }, waiting())).toMatchObject({ url: new URL(plain) });
+    const info = { fields: { project: { key: 'SHOP' }, summary: 'Nightly' } };
+    const sent = await management().upload(cloud(tm.url), { report, info }, waiting());
+    expect(sent).toMatchObject({ url: new URL(`${plain}/multipart`) });
+    await using moved = await serve(({ url = '' }, response) => {
+      if (url.startsWith('/moved')) return void response.setHeader('content-type', 'application/json').end('{}');
+      response.writeHead(308, { location: `/moved${url}` }).end();
+    });
+    const server = { ...onPremise(tm.url), importUrl: new URL(`${moved.url}/import/execution/cucumber`) };
+    expect(await management().upload(server, { report }, waiting())).toMatchObject({
+      url: new URL(`${moved.url}/moved/import/execution/cucumber`),
+    });
+  });
+
   it('an upload sends what it is told of the execution, as a form', async () => {
     await using tm = await startSampleTm();
     const fields = { project: { key: 'SHOP' }, summary: 'Nightly' };

@@ -209,6 +209,17 @@ describe('getFeatures', () => {
     ]);
   });
 
+  it('getFeatures tells which scenarios have the keys of several tests', async () => {
+    const text = BASKET.replace('  Scenario', '  @TEST_SHOP-7 @TEST_SHOP-8\n  Scenario');
+    await using shop = await openBasket({ 'a.feature': text });
+    const Reply = z.looseObject({ warnings: z.array(z.string()) });
+    expect((await shop.author.client.call('getFeatures', {}, Reply)).warnings).toEqual([
+      expect.stringMatching(
+        /^Scenario f1\.s\d \(a\.feature\) has the keys of several tests: SHOP-7, SHOP-8\. Its result/,
+      ),
+    ]);
+  });
+
   it('a version made from another has its features, and undo removes them', async () => {
     await using shop = await openBasket();
     await shop.author.do('createVersion', { name: 'Next' });

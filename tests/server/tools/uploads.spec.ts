@@ -93,11 +93,15 @@ describe('uploadResults', () => {
       ],
       leftOut: ['Own: Nobody knows its issue'],
       leftOutTotal: 1,
+      to: `${shop.tm.url}/api/v2/import/execution/cucumber`,
     });
+    const misplaced = await upload({ runId, dryRun: true, info: { summary: 'Nightly' } });
+    expect(misplaced.warnings.join()).toContain('"info" has no "fields", in which');
     expect(shop.tm.executions).toEqual([]);
     expect(await keptOf(runId)).toBeUndefined();
     const sent = await upload({ runId, planKey: 'SHOP-77' });
-    expect(sent).toMatchObject({ uploaded: true, upload: { ok: true, status: 200, key: 'SHOP-901' } });
+    const to = `${shop.tm.url}/api/v2/import/execution/cucumber/multipart`;
+    expect(sent).toMatchObject({ uploaded: true, to, upload: { ok: true, status: 200, key: 'SHOP-901', to } });
     expect(await keptOf(runId)).toEqual(sent.upload);
     const [execution] = shop.tm.executions;
     expect(execution?.tests).toEqual([

@@ -56,3 +56,28 @@ it.each([
   const steps = statuses.map(each => ({ keyword: 'Given ', name: 'it is so', result: { status: each } }));
   expect(prepareResults([feature('Basket', [], [{ ...whole, steps }])], plain).tests).toMatchObject([{ status }]);
 });
+
+it('a scenario with the keys of two tests counts for both, which is told', () => {
+  const both = element('Pays', ['@TEST_SH-1', '@TEST_SH-2', '@REQ_SH-9'], 'failed');
+  const { tests, warnings } = prepareResults([feature('Basket', [], [both])], plain);
+  expect(tests).toEqual([
+    { key: 'SH-1', scenario: 'Pays', status: 'failed' },
+    { key: 'SH-2', scenario: 'Pays', status: 'failed' },
+  ]);
+  expect(warnings).toEqual([
+    '1 scenario with the keys of several tests, e.g. “Pays”: SH-1, SH-2. The result counts for each.',
+  ]);
+});
+
+it('keys that may be of further tests or of sets are told, and those of requirements are not', () => {
+  const scenarios = [
+    element('Pays', ['@SH-1', '@SH-2']),
+    element('Buys', ['@SH-3', '@SH-4']),
+    element('Looks', ['@SH-5', '@TESTSET_SH-7', '@REQ_SH-9']),
+  ];
+  const { tests, warnings } = prepareResults([feature('Basket', [], scenarios)], plain);
+  expect(tests.map(({ key }) => key)).toEqual(['SH-1', 'SH-3', 'SH-5']);
+  expect(warnings).toEqual([
+    '2 scenarios with several issue keys without a prefix, e.g. “Pays”: SH-1, SH-2. The result is told as that of the first.',
+  ]);
+});
