@@ -229,7 +229,7 @@ async function warningOfState(context: ToolContext): Promise<string | undefined>
 const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
   rest;
 
-const { state, type, title, ms, error, dialogs } = ActionResult.shape;
+const { state, type, title, ms, error, dialogs, screenshotNote } = ActionResult.shape;
 
 const LivePage = z.strictObject({ url: ObservedText, title: ObservedText.optional() });
 
@@ -254,6 +254,7 @@ export const performAction = defineTool({
     dialogs,
     value: observed(z.unknown()).optional().describe('What it stored; as text where it is long'),
     screenshot: z.string().optional().describe('Address of the picture that it took'),
+    screenshotNote,
     ...TAB_CHANGES,
     ...TROUBLES,
     page: LivePage,
@@ -283,6 +284,7 @@ export const performAction = defineTool({
       dialogs: result.dialogs,
       value: result.value,
       screenshot: result.screenshot,
+      screenshotNote: result.screenshotNote,
       ...tabChanges(context, tabs),
       ...troublesSince(context, at),
       page,
@@ -299,6 +301,7 @@ const Done = z.strictObject({
   value: observed(z.unknown()).optional().describe('What it stored'),
   dialogs,
   screenshot: z.string().optional(),
+  screenshotNote,
 });
 
 type FailedInput = NonNullable<PerformedActions['failed']>;
@@ -368,8 +371,8 @@ export const performActions = defineTool({
     const notDone = actions.slice(done.length + 1).map(actionTitle);
     return {
       state: failed?.state ?? 'passed',
-      done: done.map(({ title: words, value, dialogs: answered, screenshot }, actionIndex) => ({
-        ...{ actionIndex, title: words, screenshot, value },
+      done: done.map(({ title: words, value, dialogs: answered, screenshot, screenshotNote: note }, actionIndex) => ({
+        ...{ actionIndex, title: words, screenshot, screenshotNote: note, value },
         dialogs: answered,
       })),
       ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
