@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'scrollIntoViewIfNeeded',
     'setFileInputFiles',
   ],
+  DOMSnapshot: ['captureSnapshot'],
   Emulation: [
     'setAutoDarkModeOverride',
     'setDefaultBackgroundColorOverride',

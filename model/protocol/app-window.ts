@@ -125,6 +125,8 @@ export interface Picture {
   mimeType: 'image/jpeg' | 'image/png';
   width: number;
   height: number;
+  /** What may show secrets that could not be covered. */
+  note?: string;
 }
 
 export interface ConsoleEntry {

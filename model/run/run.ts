@@ -79,6 +79,8 @@ export const ActionResult = z.strictObject({
   round: z.number().int().optional(),
   error: ActionFailure.optional(),
   screenshot: z.string().optional(),
+  /** What that may show of secrets, which could not be covered. */
+  screenshotNote: z.string().optional(),
   /** Number of its pages in the trace of the run. */
   moment: z.number().int().min(1).optional(),
   /** File that it brought, by its name within the run. */
@@ -116,7 +118,18 @@ export type SignInResult = z.infer<typeof SignInResult>;
 
 export type ResultNode = Pick<
   ActionResult,
-  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'call' | 'wrote' | 'repaired' | 'leftOut' | 'round' | 'actions'
+  | 'title'
+  | 'state'
+  | 'ms'
+  | 'error'
+  | 'screenshot'
+  | 'screenshotNote'
+  | 'call'
+  | 'wrote'
+  | 'repaired'
+  | 'leftOut'
+  | 'round'
+  | 'actions'
 >;
 
 /** `running` only during the run. */

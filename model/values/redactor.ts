@@ -8,7 +8,7 @@ const MIN_SECRET_LENGTH = 4;
 const BEGINNING_LENGTH = 24;
 const BEGINNINGS_PER_PATTERN = 1000;
 
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
@@ -27,21 +27,28 @@ export interface Redactor {
  * `words` were not declared secret: as text they are replaced only as whole words with the same case.
  */
 export function createRedactor(secrets: Iterable<string>, words: Iterable<string> = []): Redactor {
+  const find = secretFinder(secrets, words);
+  return find === undefined ? text => text : text => replaceSpans(text, find(text));
+}
+
+/** Where a text holds what `createRedactor` replaces; spans may overlap. Undefined where that is nothing. */
+export function secretFinder(
+  secrets: Iterable<string>,
+  words: Iterable<string> = [],
+): ((text: string) => Span[]) | undefined {
   const texts = [...secrets].filter(isMaskable).flatMap(secretTexts).filter(isMaskable);
   const plainWords = [...words].filter(isMaskable);
   const asText = finderOf(texts.flatMap(readings).filter(isMaskable).map(folded));
   const asBase64 = finderOf([...texts, ...plainWords].flatMap(base64Forms).filter(isMaskable));
   const asWord = wordFinderOf(plainWords);
-  if (texts.length === 0 && asWord === undefined) return text => text;
-  return text => {
-    const spans = decodedViews(text).flatMap(view =>
+  if (texts.length === 0 && asWord === undefined) return undefined;
+  return text =>
+    decodedViews(text).flatMap(view =>
       placesOf(
         [...asText(folded(view.text)), ...asBase64(view.text), ...(asWord?.(withSpaces(view.text)) ?? [])],
         view,
       ),
     );
-    return replaceSpans(text, spans);
-  };
 }
 
 interface SecretsAndWords {

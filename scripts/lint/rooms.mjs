@@ -23,6 +23,7 @@ const ROOMS = {
     'ide-bridge/browser/limits',
     'ide-bridge/browser/install',
     'ide-bridge/browser/in-page',
+    'ide-bridge/browser/secrets',
     'ide-bridge/browser/logs',
     'ide-bridge/browser/requests',
     'ide-bridge/browser/launch',

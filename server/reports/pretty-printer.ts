@@ -133,13 +133,14 @@ export class PrettyPrinter {
   }
 
   #action(result: ResultNode, depth: number): void {
-    const { state, title, ms, round, error, screenshot, actions = [] } = result;
+    const { state, title, ms, round, error, screenshot, screenshotNote, actions = [] } = result;
     const which = round === undefined ? '' : ` (round ${round})`;
     this.#line(depth, `${this.#sign(state)} ${singleLine(title)}${which}${this.#time(ms)}`);
     if (!isBad(result)) return;
     this.#actions(actions, depth + 1);
     if (error !== undefined) this.#failure(error, depth + 1);
     if (screenshot !== undefined) this.#line(depth + 1, `Screenshot: ${this.#shortPath(screenshot)}`);
+    if (screenshotNote !== undefined) this.#line(depth + 2, screenshotNote);
     for (const [kind, file] of Object.entries(error?.pictures ?? {}))
       this.#line(depth + 1, `Picture (${kind}): ${this.#shortPath(file)}`);
   }

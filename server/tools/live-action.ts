@@ -11,7 +11,7 @@ import { holdingPage, limitsOf, windowOf } from './window/app-window.ts';
 import { TAB_CHANGES, TROUBLES, tabChanges, tabsOf, troublesSince } from './window/page-changes.ts';
 import { LivePage, livePlace, pageOf, performLive, refuseNotAlone } from './window/perform-live.ts';
 
-const { state, type, title, ms, error, dialogs } = ActionResult.shape;
+const { state, type, title, ms, error, dialogs, screenshotNote } = ActionResult.shape;
 
 export const performAction = defineTool({
   name: 'performAction',
@@ -34,6 +34,7 @@ export const performAction = defineTool({
     dialogs,
     value: observed(z.unknown()).optional().describe('What it stored; as text where it is long'),
     screenshot: z.string().optional().describe('Address of the picture that it took'),
+    screenshotNote,
     ...TAB_CHANGES,
     ...TROUBLES,
     page: LivePage,
@@ -63,6 +64,7 @@ export const performAction = defineTool({
         dialogs: result.dialogs,
         value: result.value,
         screenshot: result.screenshot,
+        screenshotNote: result.screenshotNote,
         ...tabChanges(context, tabs),
         ...troublesSince(context, at),
         page,

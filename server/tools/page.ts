@@ -204,7 +204,7 @@ export const getScreenshot = defineTool({
   scope: 'read',
   title: 'Take a screenshot',
   summary:
-    'Take a picture of the page in the app window, or of one element. Fields that were filled with secrets are covered in grey.',
+    'Take a picture of the page in the app window, or of one element. Secrets that the page was given are covered in grey.',
   input: {
     target: WindowTarget,
     fullPage: z.boolean().optional().describe('Beyond the viewport too'),
@@ -220,8 +220,18 @@ export const getScreenshot = defineTool({
     base64: z.string().optional(),
     path: z.string().optional().describe('On the machine of the service'),
     url: z.string().optional().describe('Needs the token, as every address of the service'),
+    note: z.string().optional().describe('What in it may show secrets, e.g. a canvas'),
   }),
-  errors: ['app-not-open', 'ide-not-open', 'page-misbehaved', 'timeout', 'locator-not-found', 'disk-full', 'read-only'],
+  errors: [
+    'app-not-open',
+    'ide-not-open',
+    'page-error',
+    'page-misbehaved',
+    'timeout',
+    'locator-not-found',
+    'disk-full',
+    'read-only',
+  ],
   examples: [{}, { fullPage: true, format: 'png' }, { as: 'file' }],
   hints: { openWorld: true },
   present: ({ base64, mimeType, ...rest }) => [

@@ -124,7 +124,7 @@ async function warningOfState(context: ToolContext): Promise<string | undefined>
 const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
   rest;
 
-const { state, type, title, error, dialogs } = ActionResult.shape;
+const { state, type, title, error, dialogs, screenshotNote } = ActionResult.shape;
 
 /** Longer lists are better written as a test. */
 const MOST_ACTIONS = 100;
@@ -135,6 +135,7 @@ const Done = z.strictObject({
   value: observed(z.unknown()).optional().describe('What it stored'),
   dialogs,
   screenshot: z.string().optional(),
+  screenshotNote,
 });
 
 type FailedInput = NonNullable<PerformedActions['failed']>;
@@ -179,8 +180,8 @@ async function performAndTell({ caller, held }: HeldPage, request: PerformReques
   const notDone = actions.slice(done.length + 1).map(actionTitle);
   return {
     state: failed?.state ?? 'passed',
-    done: done.map(({ title: words, value, dialogs: answered, screenshot }, actionIndex) => ({
-      ...{ actionIndex, title: words, screenshot, value },
+    done: done.map(({ title: words, value, dialogs: answered, screenshot, screenshotNote: note }, actionIndex) => ({
+      ...{ actionIndex, title: words, screenshot, screenshotNote: note, value },
       dialogs: answered,
     })),
     ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { openIde } from '../ide/open-page.ts';
+import { readPng } from '../support/png-pixels.ts';
 import { servePages } from '../support/serve-pages.ts';
 import { appOf, lentShop } from './lent-shop.ts';
 
@@ -116,4 +117,22 @@ it.each([
   const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
   expect(run.state).toBe(expected);
   if (expected === 'failed') expect(JSON.stringify(run)).toContain('Allow downloads');
+});
+
+it('a picture of a lent tab covers what that shows of a typed password, also in a closed shadow root', async () => {
+  await using lent = await lentShop();
+  const { shop, tab } = lent;
+  await tab.evaluate(`document.body.innerHTML = '<input type="password" aria-label="Password"><p></p>';
+    document.body.style = 'margin: 0'; const place = document.querySelector('p');
+    place.style = 'position: absolute; left: 0; top: 100px; width: 200px; height: 40px; margin: 0; font: 30px monospace';
+    const root = place.attachShadow({ mode: 'closed' });
+    document.querySelector('input').oninput = ({ target }) => root.replaceChildren(target.value)`);
+  const fill = { type: 'fill', locator: "getByLabel('Password')", value: 'hunter22' };
+  await shop.author.do('performAction', { action: fill });
+  const args = { format: 'png', maxWidth: 4_096 };
+  const { base64 } = await shop.author.client.call('getScreenshot', args, z.object({ base64: z.string() }));
+  const { at } = await readPng(Buffer.from(base64, 'base64'));
+  const dark = Array.from({ length: 40 * 200 }, (_, index) => at(index % 200, 100 + Math.floor(index / 200)));
+  expect(dark.some(colours => colours.every(colour => colour < 60))).toBe(false);
+  expect(dark.some(colours => colours.every(colour => colour === 128))).toBe(true);
 });

@@ -3,13 +3,11 @@ import type { BrowserContext } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from '../in-page/element-refs.ts';
 import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../in-page/page-facts.ts';
-import { SECRET_COPIES_ENGINE, SECRET_COPIES_SOURCE } from '../in-page/secret-copies.ts';
 import { requireCompiled } from './require-compiled.ts';
 
 const ENGINES = [
   [PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE],
   [ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE],
-  [SECRET_COPIES_ENGINE, SECRET_COPIES_SOURCE],
 ] as const;
 
 let loading: Promise<typeof Playwright> | undefined;

@@ -120,7 +120,7 @@ async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | und
 const ELEMENT_LIMIT_MS = 3_000;
 const SHARE = 0.3;
 
-/** Covers fields with secrets. Errors: see `AppWindow`, and `locator-not-found`. */
+/** Covers secrets. Errors: see `AppWindow`, and `locator-not-found`. */
 export async function takeScreenshot(
   session: AppSession,
   request: ScreenshotRequest,
@@ -133,7 +133,8 @@ export async function takeScreenshot(
       const box =
         request.locator &&
         (await boxOf(session, request.locator, { signal, timeoutMs: Math.min(ELEMENT_LIMIT_MS, timeoutMs * SHARE) }));
-      return await session.secretFields.covered(page, () => capturePicture(page, request, box));
+      const { taken, note } = await session.secretFields.covered(page, () => capturePicture(page, request, box));
+      return note === undefined ? taken : { ...taken, note };
     }),
   );
 }

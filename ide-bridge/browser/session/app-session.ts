@@ -4,7 +4,6 @@ import type { Locator } from '../../../model/locator/locator.ts';
 import type { BrowserState } from '../../../model/project/browser-state.ts';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import type { AttachWay } from '../../../model/protocol/browser-endpoint.ts';
-import { SecretFields } from '../in-page/secret-fields.ts';
 import { resolveTestIds } from '../in-page/test-id-attribute.ts';
 import type { BrowserLauncher, LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { PAGE_LIMITS, type PageLimits } from '../limits/page-limits.ts';
@@ -16,6 +15,7 @@ import { shownAddress } from '../logs/shown-text.ts';
 import { leaveForbidden } from '../requests/navigation-policy.ts';
 import { needsAccess, OriginAccess } from '../requests/origin-access.ts';
 import { pageMisbehaved } from '../requests/page-failure.ts';
+import { SecretFields } from '../secrets/secret-fields.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { pageAnswers } from './hanging-page.ts';
 import { KeptState, rescueState } from './kept-state.ts';
@@ -31,6 +31,7 @@ import {
   openContext,
 } from './open-context.ts';
 import { OpenTabs } from './open-tabs.ts';
+import { connect } from './page-connection.ts';
 import { PageHolds } from './page-holds.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
@@ -54,7 +55,7 @@ export class AppSession implements AsyncDisposable {
   readonly downloads = new ExpectedDownloads();
   readonly network = new NetworkActivity();
   readonly pictures = new PictureQueue();
-  readonly secretFields = new SecretFields();
+  readonly secretFields = new SecretFields(connect);
   readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
   readonly holds = new PageHolds();

@@ -109,7 +109,7 @@ async function* pictures(fields: AssertionFields, { find, session, limits }: Per
     // An earlier picture says more than that the page has become too slow.
     const picture = count < least ? await taking : await taking.catch(unlessLate);
     if (picture === undefined) return;
-    yield picture;
+    yield picture.bytes;
     const wait = PAUSES_MS[Math.min(count, PAUSES_MS.length - 1)] ?? 0;
     await pause(wait, undefined, { signal: limits.signal });
   }

@@ -47,6 +47,7 @@ export type Performed =
   | {
       state: 'passed';
       screenshot?: string;
+      screenshotNote?: string;
       file?: string;
       wrote?: string;
       later?: Later;

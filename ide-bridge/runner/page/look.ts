@@ -18,12 +18,18 @@ interface PictureWanted {
   locator?: Locator | undefined;
 }
 
-/** Fields with secrets are covered. */
+interface PageLook {
+  bytes: Uint8Array;
+  /** What may show secrets that could not be covered. */
+  note?: { screenshotNote: string };
+}
+
+/** Secrets are covered. */
 export const takePicture = (
   session: AppSession,
   { fullPage = false, isSteady = false, format = 'png', locator }: PictureWanted,
   limits: Limits,
-): Promise<Uint8Array> =>
+): Promise<PageLook> =>
   onCurrentPage(session, {
     limits,
     locator,
@@ -35,7 +41,10 @@ export const takePicture = (
         locator === undefined
           ? page.screenshot({ ...options, fullPage })
           : session.locate(locator, page).screenshot(options);
-      return session.pictures.take(page, signal, () => session.secretFields.covered(page, take));
+      const { taken: bytes, note } = await session.pictures.take(page, signal, () =>
+        session.secretFields.covered(page, take),
+      );
+      return note === undefined ? { bytes } : { bytes, note: { screenshotNote: note } };
     },
   });
 

@@ -48,7 +48,7 @@ export class RunVideo implements AsyncDisposable {
     const take = (signal: AbortSignal) =>
       takePicture(this.#session, { format: 'jpeg' }, { timeoutMs: LIMIT_MS, signal });
     await withinLimit(take, { timeoutMs: LIMIT_MS }).then(
-      bytes => this.#add(bytes),
+      ({ bytes }) => this.#add(bytes),
       () => {},
     );
   }

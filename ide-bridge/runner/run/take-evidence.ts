@@ -28,7 +28,7 @@ interface ActionInTrouble extends Omit<FailedAttempt, 'state'> {
 export async function withEvidence(
   { state, action, frame, failure, isMissing, covered, field, isStuck, filled, blocked }: ActionInTrouble,
   request: ValuedRequest,
-): Promise<Pick<ActionResult, 'state' | 'error' | 'screenshot'>> {
+): Promise<Pick<ActionResult, 'state' | 'error'> & TakenPicture> {
   const { plan, watch } = request;
   const block = isStuck ? undefined : await blocked?.cause();
   const nothing: Partial<Surroundings> = {};
@@ -98,23 +98,25 @@ async function nameFallback(action: Action, frame: Frame, request: ValuedRequest
   return `Its fallback ${fallback.to} finds one, but ${plan.repair ? late : 'this run repairs nothing'}.`;
 }
 
+type TakenPicture = Pick<ActionResult, 'screenshot' | 'screenshotNote'>;
+
 /** Never rejects; takes 10 s at most. */
 export async function takePicture(
   action: Action,
   request: ValuedRequest,
   format: 'png' | 'jpeg' = 'png',
-): Promise<{ screenshot?: string }> {
+): Promise<TakenPicture> {
   const { sink, session, itemIndex } = request;
   if (session.page === undefined) return {};
   return orNothing(request, async signal => {
     const take = () => photograph(session, { format }, { timeoutMs: LIMIT_MS, signal });
     // A navigation spoils one picture, and not the next.
-    const bytes = await take().catch(take);
-    return { screenshot: await sink.picture(action.actionId, bytes, format, itemIndex) };
+    const { bytes, note } = await take().catch(take);
+    return { screenshot: await sink.picture(action.actionId, bytes, format, itemIndex), ...note };
   });
 }
 
-async function takeFailurePicture(action: Action, request: ValuedRequest): Promise<{ screenshot?: string }> {
+async function takeFailurePicture(action: Action, request: ValuedRequest): Promise<TakenPicture> {
   return isLeaving(request) ? {} : takePicture(action, request);
 }
 

@@ -103,10 +103,10 @@ function withPictures({ pictures, ...error }: ActionFailure, lost: ReadonlySet<s
 
 function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
   if (!('result' in event) && event.kind !== 'item-finished' && event.kind !== 'attempt-finished') return event;
-  const mend = ({ screenshot, file, error, ...rest }: ActionResult): ActionResult => ({
+  const mend = ({ screenshot, screenshotNote, file, error, ...rest }: ActionResult): ActionResult => ({
     ...rest,
     ...(error === undefined ? {} : { error: withPictures(error, lost) }),
-    ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
+    ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot, screenshotNote }),
     ...(file === undefined || lost.has(file) ? {} : { file }),
   });
   if (event.kind === 'action-finished' || event.kind === 'inner-action-finished')

@@ -1,6 +1,6 @@
 import type { ItemResult, ItemState, ResultNode, RunItem, ScenarioResult } from '../../../model/run/run.ts';
 
-export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot' | 'call'> & {
+export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot' | 'screenshotNote' | 'call'> & {
   state: ItemState;
   title?: string;
 };

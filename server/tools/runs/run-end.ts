@@ -72,6 +72,7 @@ export const RunEndReply = RunReply.extend({
       .optional()
       .describe('The first that failed; of several tests, of the first that did'),
     screenshot: z.string().optional().describe('Address of the picture of the page then'),
+    screenshotNote: ActionResult.shape.screenshotNote,
     failedTests: z.number().int().optional().describe('Of a run of several: how many failed; getTestResults has all'),
   })
     .optional()
@@ -132,6 +133,7 @@ function failureOf(run: Run, folder: string): EndReply['failure'] {
     ...shown,
     ...(action === undefined ? {} : { action: place.safeParse(action).data }),
     ...(action?.screenshot === undefined ? {} : { screenshot: `${folder}${action.screenshot}` }),
+    screenshotNote: action?.screenshotNote,
     ...(bad.length < 2 ? {} : { failedTests: bad.length }),
   };
 }

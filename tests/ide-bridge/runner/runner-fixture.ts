@@ -28,6 +28,7 @@ const ActionView = z.object({
   round: z.number().optional(),
   error: Failure.optional(),
   screenshot: z.string().optional(),
+  screenshotNote: z.string().optional(),
   moment: z.number().optional(),
   file: z.string().optional(),
   call: z.looseObject({ url: z.string() }).optional(),

@@ -65,8 +65,9 @@ export async function dialog({ accept, text }: ActionOf<'dialog'>, context: Perf
 export async function screenshot(action: ActionOf<'screenshot'>, context: PerformContext): Promise<Performed> {
   const { name = 'screenshot', fullPage = false, locator: text } = action;
   const locator = text === undefined ? undefined : await context.find(text);
-  const bytes = await takePicture(context.session, { fullPage, locator }, context.limits);
-  return { state: 'passed', screenshot: await context.keepPicture((await context.text(name)).text, bytes) };
+  const { bytes, note } = await takePicture(context.session, { fullPage, locator }, context.limits);
+  const file = await context.keepPicture((await context.text(name)).text, bytes);
+  return { state: 'passed', screenshot: file, ...note };
 }
 
 export async function script({ code, into }: ActionOf<'script'>, { session, limits, setVariable }: PerformContext) {

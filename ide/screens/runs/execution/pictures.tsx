@@ -43,6 +43,7 @@ export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps
             url={fileUrl(place, runId, action.screenshot)}
             alt={`The page after “${title}”`}
           />
+          {action.screenshotNote && <p className="flush note">{action.screenshotNote}</p>}
           <Neighbours at={at} count={pictures.length} goTo={goTo} />
         </>
       )}

@@ -1,5 +1,5 @@
-import type { ElementHandle, Locator, Page } from 'playwright';
-import { coverCopies, uncoverCopies } from './secret-copies.ts';
+import type { CDPSession, ElementHandle, Locator, Page } from 'playwright';
+import { coverSecrets } from './cover-secrets.ts';
 
 interface FilledField {
   page: Page;
@@ -13,10 +13,15 @@ const IS_GONE = /Execution context was destroyed|detached|not attached|has been 
 
 /** Fields filled with secrets, and secrets given to pages, which no picture may show. */
 export class SecretFields {
+  readonly #connect: (page: Page) => Promise<CDPSession>;
   #fields: FilledField[] = [];
   readonly #given = new Set<string>();
   readonly #words = new Set<string>();
   #keys = { locator: '', text: '' };
+
+  constructor(connect: (page: Page) => Promise<CDPSession>) {
+    this.#connect = connect;
+  }
 
   /** A page may show a given secret anywhere. */
   give(secrets: readonly string[]): void {
@@ -56,21 +61,36 @@ export class SecretFields {
     this.#words.clear();
   }
 
-  /** There is no picture where a field cannot be covered. */
-  async covered<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
+  /** There is no picture where a secret cannot be covered. */
+  async covered<Taken>(page: Page, take: () => Promise<Taken>): Promise<CoveredPicture<Taken>> {
+    if (!this.isNeeded) return { taken: await take() };
     const fields = this.#fields.filter(field => field.page === page);
-    if (fields.length === 0 && this.#given.size + this.#words.size === 0) return take();
     const elements = (await Promise.all(fields.map(elementsOf))).flat();
+    let uncoverTexts = async () => {};
     try {
       await Promise.all(elements.map(element => unlessGone(element.evaluate(cover, GREY))));
-      await coverCopies(page, { secrets: this.#given, words: this.#words });
-      return await take();
+      const { unseen, uncover: undo } = await coverSecrets(page, await this.#connect(page), {
+        secrets: this.#given,
+        words: this.#words,
+      });
+      uncoverTexts = undo;
+      const taken = await take();
+      return unseen.length === 0 ? { taken } : { taken, note: noteOf(unseen) };
     } finally {
-      await uncoverCopies(page);
+      await uncoverTexts();
       await Promise.all(elements.map(element => unlessGone(element.evaluate(uncover))));
     }
   }
 }
+
+interface CoveredPicture<Taken> {
+  taken: Taken;
+  /** What may show a secret all the same. */
+  note?: string;
+}
+
+const noteOf = (unseen: readonly string[]): string =>
+  `The page shows ${unseen.join(' and ')}, in which secrets cannot be covered.`;
 
 async function elementsOf({ locator, elements }: FilledField): Promise<ElementHandle[]> {
   for (let attempt = 1; ; attempt++) {
