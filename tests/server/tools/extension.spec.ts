@@ -105,6 +105,19 @@ it.each([
 
 const Refused = z.looseObject({ error: z.looseObject({ code: z.number(), message: z.string() }) });
 
+it('a tab that is lent is the app window only once it is open there', async () => {
+  await using shop = await openShop();
+  const owned = await ownedBy(shop);
+  const { socket, hello } = connectExtension(shop.app.service, await owned.code());
+  await hello;
+  const asked = new Promise(resolve => socket.once('message', data => resolve(JSON.parse(String(data)))));
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tab/lend', params: { tabId: 7 } }));
+  expect(await asked).toMatchObject({ method: 'tab/attach', params: { tabId: 7 } });
+  const { app } = await shop.author.client.call('getIDEState', {}, z.looseObject({ app: z.looseObject({}) }));
+  expect(app).toEqual({ open: false });
+  await owned.unpair();
+});
+
 it('nobody finds a code by trying: after too many wrong ones none is good any more', async () => {
   await using shop = await openShop();
   const owned = await ownedBy(shop);
