@@ -62,12 +62,23 @@ declare namespace chrome {
       openerTabId?: number;
       title?: string;
       url?: string;
+      status?: 'unloaded' | 'loading' | 'complete';
     }
     const onCreated: Listened<(tab: Tab) => void>;
     function get(tabId: number): Promise<Tab>;
     function query(query: { active?: boolean; currentWindow?: boolean; windowId?: number }): Promise<Tab[]>;
     function create(tab: { url: string; openerTabId: number }): Promise<Tab>;
     function remove(tabId: number): Promise<void>;
+  }
+
+  export namespace declarativeNetRequest {
+    interface Rule {
+      id: number;
+      action: { type: 'block' };
+      condition: { regexFilter: string; tabIds: number[]; resourceTypes: string[] };
+    }
+    function getSessionRules(): Promise<{ id: number }[]>;
+    function updateSessionRules(change: { removeRuleIds: number[]; addRules: Rule[] }): Promise<void>;
   }
 
   export namespace windows {

@@ -1,5 +1,7 @@
+import { isOwn } from './own-pages.ts';
+
 /** What pages are at; files of this machine and pages of the browser itself are not for tests. */
-const SCHEMES = ['http:', 'https:', 'about:', 'data:', 'blob:'];
+const SCHEMES = ['http:', 'https:', 'data:', 'blob:'];
 
 const STORES = ['chromewebstore.google.com', 'chrome.google.com/webstore', 'microsoftedge.microsoft.com/addons'];
 
@@ -9,14 +11,17 @@ const ADDRESSES_NOT_LENT: readonly [RegExp, string][] = [
 ];
 
 export const isForPages = (address: unknown): boolean =>
-  typeof address === 'string' && SCHEMES.includes(URL.parse(address)?.protocol ?? '');
+  typeof address === 'string' && (isEmpty(address) || SCHEMES.includes(URL.parse(address)?.protocol ?? ''));
+
+/** Chrome has pages of its own under other names of this scheme. */
+const isEmpty = (address: string): boolean => /^about:(?:blank|srcdoc)(?:[?#]|$)/.test(address);
 
 /** Why a page is never lent; undefined when it may be. `own`: origins of Steploom itself. */
 export function whyNotLent(address: string, own: readonly string[]): string | undefined {
   const url = URL.parse(address);
   const place = `${url?.host}${url?.pathname}`;
   if (STORES.some(store => place.startsWith(store))) return 'Chrome lets no extension work in its store.';
-  if (own.includes(url?.origin ?? '')) return 'This is a page of Steploom itself, which is never lent.';
+  if (isOwn(address, own)) return 'This is a page of Steploom itself, which is never lent.';
   // A tab that was opened just now is nowhere yet.
   if (address === '' || isForPages(address)) return undefined;
   const known = ADDRESSES_NOT_LENT.find(([pattern]) => pattern.test(address));

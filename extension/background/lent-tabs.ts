@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { ExtensionNotice } from '../../model/protocol/channel/extension.ts';
-import { refusalOf } from './allowed-commands.ts';
 import { AnnouncedWindows } from './announced-windows.ts';
-import { isForPages, whyNotLent } from './lendable.ts';
+import { DebuggedTab, type TabMessage } from './debugged-tab.ts';
+import { whyNotLent } from './lendable.ts';
 import { followDownload } from './lent-downloads.ts';
+import { TabGuard } from './tab-guard.ts';
 
 /** Who tabs are lent to: the service by one pairing. */
 export interface Borrower {
@@ -15,43 +15,47 @@ interface LentTabsOptions {
   own(): readonly string[];
 }
 
-interface TabCommand {
-  tabId: number;
-  sessionId?: string | undefined;
-  method: string;
-  params: Readonly<Record<string, unknown>>;
-}
-
-const PROTOCOL_VERSION = '1.3';
-/** What Chrome tells of a tab that is debugged. */
-const DebuggedTarget = z.looseObject({ targetId: z.string(), url: z.string(), openerId: z.string().optional() });
-type DebuggedTarget = z.infer<typeof DebuggedTarget>;
-const Target = z.object({ targetInfo: DebuggedTarget });
+type TabInfo = Awaited<ReturnType<DebuggedTab['info']>>;
 
 const NOT_LENT = 'The tab is not lent.';
+/** What is on its way when a tab is lent has come by then. */
+const SETTLE_MS = 3_000;
+const LOOK_EVERY_MS = 25;
 
 /** The tabs that a person has lent, and those that these opened. Nothing is done in any other. */
 export class LentTabs {
   readonly #options: LentTabsOptions;
+  readonly #guard: TabGuard;
   readonly #lent = new Map<number, Borrower>();
-  readonly #attached = new Map<number, DebuggedTarget>();
+  /** Those that Chrome debugs for us; the service may use only those that were checked. */
+  readonly #debugged = new Map<number, DebuggedTab>();
+  readonly #checked = new Map<number, TabInfo>();
+  readonly #turns = new Map<number, Promise<unknown>>();
   readonly #announced = new AnnouncedWindows();
-  readonly #released = releaseLeftOver();
+  readonly #released: Promise<unknown>;
   /** Whether a tab is being opened for a reply, which is then not announced. */
   #isOpening = false;
 
   constructor(options: LentTabsOptions) {
     this.#options = options;
+    this.#guard = new TabGuard(options.own);
+    this.#released = releaseLeftOver().then(() => this.#guard.refresh());
+    this.#released.catch(() => {});
     chrome.debugger.onEvent.addListener(({ tabId, sessionId }, method, params = {}) => {
-      if (tabId !== undefined && this.#attached.has(tabId))
-        this.#event({ tabId, sessionId, method, params: { ...params } });
+      const tab = this.#debugged.get(tabId ?? Number.NaN);
+      if (tab !== undefined) this.#event(tab, { sessionId, method, params: { ...params } });
     });
     chrome.debugger.onDetach.addListener(({ tabId }, reason) => {
-      if (tabId !== undefined && this.#attached.has(tabId)) void this.#detached(tabId, reason);
+      if (tabId !== undefined && this.#debugged.has(tabId)) void this.#detached(tabId, reason);
     });
     chrome.tabs.onCreated.addListener(({ id }) => {
-      if (id !== undefined && this.#attached.size > 0 && !this.#isOpening) this.#created(id).catch(() => {});
+      if (id !== undefined && this.#checked.size > 0 && !this.#isOpening) this.#created(id).catch(() => {});
     });
+  }
+
+  /** Called when other origins are those of Steploom. */
+  async guardAnew(): Promise<void> {
+    await this.#guard.refresh();
   }
 
   /**
@@ -69,29 +73,30 @@ export class LentTabs {
     this.#lent.set(tabId, borrower);
   }
 
+  isLentTo(tabId: number, borrower: Borrower): boolean {
+    return this.#lent.get(tabId) === borrower;
+  }
+
+  /** Errors: in plain words, for what Chrome tells of a tab only now. */
   async attach(tabId: number, borrower: Borrower): Promise<object> {
     this.#requireLent(tabId, borrower);
-    const info = this.#attached.get(tabId) ?? (await attachTo(tabId));
-    this.#attached.set(tabId, info);
-    // What Chrome does not tell of a tab beforehand, it tells now.
-    const refusal = whyNotLent(info.url, this.#options.own());
-    if (refusal !== undefined) {
-      await this.#letGo(tabId);
-      throw new Error(refusal);
-    }
-    return info;
+    return await this.#inTurn(tabId, async () => {
+      const known = this.#checked.get(tabId);
+      this.#requireLent(tabId, borrower);
+      return known ?? (await this.#admit(new DebuggedTab(tabId, this.#options.own), borrower));
+    });
   }
 
-  async send({ tabId, sessionId, method, params }: TabCommand, borrower: Borrower): Promise<object> {
-    const refusal = refusalOf(method, params, this.#options.own());
-    if (refusal !== undefined) throw new Error(refusal);
-    if (!this.#attached.has(tabId) || this.#lent.get(tabId) !== borrower) throw new Error(NOT_LENT);
-    return (await chrome.debugger.sendCommand({ tabId, sessionId }, method, params)) ?? {};
+  async send({ tabId, ...command }: TabMessage & { tabId: number }, borrower: Borrower): Promise<object> {
+    const tab = this.#debugged.get(tabId);
+    if (tab === undefined || !this.#checked.has(tabId) || this.#lent.get(tabId) !== borrower) throw new Error(NOT_LENT);
+    return await tab.send(command);
   }
 
+  /** An empty one: the rules for a tab need its number, so that it may go nowhere before it has one. */
   async open(openerTabId: number, url: string, borrower: Borrower): Promise<number> {
     this.#requireLent(openerTabId, borrower);
-    if (!isForPages(url)) throw new Error('The extension opens only pages of the web.');
+    if (url !== EMPTY_PAGE) throw new Error('The extension opens only empty tabs, which then go to pages of the web.');
     this.#isOpening = true;
     try {
       const { id } = await chrome.tabs.create({ url, openerTabId });
@@ -126,63 +131,109 @@ export class LentTabs {
   }
 
   /**
+   * Rules first, so that nothing gets to Steploom from here on; then what was on its way; then what is there. Whatever
+   * goes wrong, the tab is not lent.
+   */
+  async #admit(tab: DebuggedTab, borrower: Borrower): Promise<TabInfo> {
+    const { tabId } = tab;
+    try {
+      await this.#guard.watch(tabId);
+      await settled(tabId);
+      if (!this.#debugged.has(tabId)) {
+        this.#debugged.set(tabId, tab);
+        await tab.attach();
+      }
+      await tab.check();
+      if (tab.end !== undefined) throw new Error('The page of this tab went away while it was being lent.');
+      const info = await tab.info();
+      this.#requireLent(tabId, borrower);
+      this.#checked.set(tabId, info);
+      return info;
+    } catch (error) {
+      if (this.#lent.get(tabId) === borrower) this.#lent.delete(tabId);
+      await this.#release(tabId);
+      throw error;
+    }
+  }
+
+  /**
    * What the page of a lent tab opened is lent with it. Chrome calls the tab in front the opener also of what a person
    * opens; the page alone announces its own, and the target names it.
    */
   async #created(tabId: number): Promise<void> {
     if (!(await this.#announced.isNear())) return;
-    const info = await attachTo(tabId);
-    const [openerId] = [...this.#attached].find(([, { targetId }]) => targetId === info.openerId) ?? [];
-    const borrower = openerId === undefined ? undefined : this.#lent.get(openerId);
-    if (openerId === undefined || borrower === undefined) {
-      await chrome.debugger.detach({ tabId });
-      return;
+    await this.#inTurn(tabId, async () => {
+      const tab = new DebuggedTab(tabId, this.#options.own);
+      const { openerId: opener } = await tab.attach();
+      const [openerId] = [...this.#checked].find(([, { targetId }]) => targetId === opener) ?? [];
+      const borrower = openerId === undefined ? undefined : this.#lent.get(openerId);
+      if (openerId === undefined || borrower === undefined || this.#lent.has(tabId)) {
+        await chrome.debugger.detach({ tabId });
+        return;
+      }
+      this.#lent.set(tabId, borrower);
+      this.#debugged.set(tabId, tab);
+      await this.#admit(tab, borrower);
+      borrower.notify({ method: 'tab/opened', params: { tabId, openerId } });
+    });
+  }
+
+  #event(tab: DebuggedTab, message: TabMessage): void {
+    const { tabId } = tab;
+    const { told, end } = tab.take(message);
+    const borrower = this.#checked.has(tabId) ? this.#lent.get(tabId) : undefined;
+    if (borrower === undefined) return;
+    const { sessionId, method } = message;
+    if (told !== undefined) {
+      const event = { tabId, ...(sessionId === undefined ? {} : { sessionId }), method, params: told };
+      borrower.notify({ method: 'cdp/event', params: event });
+      if (method === 'Page.windowOpen') this.#announced.announce();
+      if (method === 'Page.downloadWillBegin') void this.#download(tabId, told, borrower);
     }
-    this.#attached.set(tabId, info);
-    this.#lent.set(tabId, borrower);
-    borrower.notify({ method: 'tab/opened', params: { tabId, openerId } });
+    if (end === undefined) return;
+    void this.#letGo(tabId).finally(() => borrower.notify({ method: 'tab/gone', params: { tabId, reason: end } }));
   }
 
-  #event({ tabId, sessionId, method, params }: TabCommand): void {
-    const borrower = this.#lent.get(tabId);
-    const event = { tabId, ...(sessionId === undefined ? {} : { sessionId }), method, params };
-    borrower?.notify({ method: 'cdp/event', params: event });
-    if (method === 'Page.windowOpen') this.#announced.announce();
-    if (method === 'Page.downloadWillBegin') void this.#download(tabId, params, borrower);
-    const reason = sessionId === undefined ? this.#endBy(method, params) : undefined;
-    if (reason === undefined) return;
-    void this.#letGo(tabId);
-    borrower?.notify({ method: 'tab/gone', params: { tabId, reason } });
-  }
-
-  async #download(
-    tabId: number,
-    begun: Readonly<Record<string, unknown>>,
-    borrower: Borrower | undefined,
-  ): Promise<void> {
+  async #download(tabId: number, begun: Readonly<Record<string, unknown>>, borrower: Borrower): Promise<void> {
     const found = await followDownload(begun);
-    if (found !== undefined && borrower !== undefined && this.#lent.get(tabId) === borrower)
+    if (found !== undefined && this.#lent.get(tabId) === borrower)
       borrower.notify({ method: 'tab/downloaded', params: { tabId, ...found } });
-  }
-
-  /** Why a tab is no longer lent after an event. */
-  #endBy(method: string, { frame }: Readonly<Record<string, unknown>>): 'crashed' | 'left' | undefined {
-    if (method === 'Inspector.targetCrashed') return 'crashed';
-    if (method !== 'Page.frameNavigated' || typeof frame !== 'object' || frame === null) return undefined;
-    if (Reflect.get(frame, 'parentId') !== undefined) return undefined;
-    return whyNotLent(String(Reflect.get(frame, 'url')), this.#options.own()) === undefined ? undefined : 'left';
   }
 
   async #detached(tabId: number, reason: string): Promise<void> {
     const borrower = this.#lent.get(tabId);
-    this.#attached.delete(tabId);
     this.#lent.delete(tabId);
+    this.#debugged.delete(tabId);
+    this.#checked.delete(tabId);
+    await this.#guard.leave(tabId).catch(() => {});
     borrower?.notify({ method: 'tab/gone', params: { tabId, reason: await goneBy(tabId, reason) } });
   }
 
+  /** From here on nothing more is done in it. */
   async #letGo(tabId: number): Promise<void> {
     this.#lent.delete(tabId);
-    if (this.#attached.delete(tabId)) await chrome.debugger.detach({ tabId }).catch(() => {});
+    this.#checked.delete(tabId);
+    await this.#inTurn(tabId, () => this.#release(tabId));
+  }
+
+  /** The rules hold for as long as Chrome debugs the tab for us. */
+  async #release(tabId: number): Promise<void> {
+    this.#checked.delete(tabId);
+    if (this.#debugged.delete(tabId)) await chrome.debugger.detach({ tabId }).catch(() => {});
+    await this.#guard.leave(tabId);
+  }
+
+  /** What is done with one tab at a time: attaching takes a while, and a person may take it back meanwhile. */
+  async #inTurn<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
+    const done = (this.#turns.get(tabId) ?? Promise.resolve()).then(work);
+    const turn = done.then(
+      () => {},
+      () => {},
+    );
+    this.#turns.set(tabId, turn);
+    await turn;
+    if (this.#turns.get(tabId) === turn) this.#turns.delete(tabId);
+    return await done;
   }
 
   #requireLent(tabId: number, borrower: Borrower): void {
@@ -190,9 +241,13 @@ export class LentTabs {
   }
 }
 
-async function attachTo(tabId: number): Promise<DebuggedTarget> {
-  await chrome.debugger.attach({ tabId }, PROTOCOL_VERSION);
-  return Target.parse(await chrome.debugger.sendCommand({ tabId }, 'Target.getTargetInfo')).targetInfo;
+const EMPTY_PAGE = 'about:blank';
+
+/** Until what the tab loads is there, or has had time to come. */
+async function settled(tabId: number): Promise<void> {
+  const end = Date.now() + SETTLE_MS;
+  while (Date.now() < end && (await chrome.tabs.get(tabId)).status === 'loading')
+    await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS));
 }
 
 /** Chrome calls a target closed as well when its tab goes to a page that no extension may work in. */

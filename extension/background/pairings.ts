@@ -1,15 +1,30 @@
 import type { WorkerState } from '../messages.ts';
-import { forgetPairing, type KeptPairing, keepPairing, pairingIdOf, readPairings } from './kept-pairings.ts';
+import {
+  forgetPairing,
+  type KeptPairing,
+  keepOrigins,
+  keepPairing,
+  pairingIdOf,
+  readPairings,
+} from './kept-pairings.ts';
 import { LentTabs } from './lent-tabs.ts';
 import { redeemCode } from './redeem-code.ts';
 import { ServiceConnection } from './service-connection.ts';
+
+/** More than a service has names. */
+const MOST_ORIGINS = 20;
+const LONGEST_ORIGIN = 300;
+
+const isOrigin = (text: string): boolean =>
+  text.length <= LONGEST_ORIGIN && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
 /** All projects that this browser is paired with, and the tabs that are lent to them. */
 export class Pairings {
   readonly #onChange: (state: WorkerState) => void;
   readonly #connections = new Map<string, ServiceConnection>();
-  readonly #origins = new Set<string>();
-  readonly #tabs = new LentTabs({ own: () => [...this.#origins] });
+  /** Of each service its own, and what it is paired at: none can take those of another away. */
+  readonly #origins = new Map<string, readonly string[]>();
+  readonly #tabs = new LentTabs({ own: () => this.#own() });
   #problem: string | undefined;
 
   constructor(onChange: (state: WorkerState) => void) {
@@ -19,7 +34,7 @@ export class Pairings {
   get state(): WorkerState {
     const pairings = [...this.#connections.values()].map(({ state }) => state);
     const problem = this.#problem === undefined ? {} : { problem: this.#problem };
-    return { pairings, origins: [...this.#origins], ...problem };
+    return { pairings, origins: this.#own(), ...problem };
   }
 
   /** Begins with what was kept; whatever is away is tried again at once. */
@@ -73,19 +88,30 @@ export class Pairings {
   #connect(pairing: KeptPairing): void {
     const pairingId = pairingIdOf(pairing);
     const known = this.#connections.get(pairingId);
+    if (known === undefined) this.#origins.set(pairingId, [pairing.address, ...(pairing.origins ?? [])]);
     const connection =
       known ??
       new ServiceConnection({
         pairing,
         tabs: this.#tabs,
         onChange: () => this.#changed(),
-        onOrigins: origins => {
-          for (const origin of origins) this.#origins.add(origin);
-        },
+        onOrigins: origins => void this.#keepOrigins(pairing, origins).catch(() => {}),
         onRevoked: () => void this.#revoked(pairingId),
       });
     this.#connections.set(pairingId, connection);
     connection.resume();
+  }
+
+  #own(): string[] {
+    return [...new Set([...this.#origins.values()].flat())];
+  }
+
+  async #keepOrigins(pairing: KeptPairing, told: readonly string[]): Promise<void> {
+    const pairingId = pairingIdOf(pairing);
+    if (!this.#connections.has(pairingId)) return;
+    const origins = told.filter(isOrigin).slice(0, MOST_ORIGINS);
+    this.#origins.set(pairingId, [pairing.address, ...origins]);
+    await Promise.all([keepOrigins(pairingId, origins), this.#tabs.guardAnew()]);
   }
 
   async #revoked(pairingId: string): Promise<void> {
@@ -96,6 +122,7 @@ export class Pairings {
 
   async #forget(pairingId: string): Promise<void> {
     this.#connections.delete(pairingId);
+    this.#origins.delete(pairingId);
     await forgetPairing(pairingId);
     this.#changed();
   }

@@ -13,6 +13,8 @@ import { readPick } from './picked.ts';
 import { ServiceSocket } from './service-socket.ts';
 
 const FIRST_RETRY_MS = 500;
+/** By then a service that opens the app window has done so, or has failed. */
+const LEND_LIMIT_MS = 60_000;
 /** Somebody who starts the service again has the tab a few seconds later. */
 const LAST_RETRY_MS = 4_000;
 
@@ -29,6 +31,8 @@ interface PairingConnectionOptions {
 export class ServiceConnection implements Borrower {
   readonly #options: PairingConnectionOptions;
   #state: PairingState;
+  /** Those that the person lent: by what this browser knows, whatever the service says. */
+  readonly #lent = new Set<number>();
   #socket: ServiceSocket | undefined;
   #isEnding = false;
   #retryMs = FIRST_RETRY_MS;
@@ -64,6 +68,7 @@ export class ServiceConnection implements Borrower {
 
   notify(notice: ExtensionNotice): void {
     this.#socket?.notify(notice);
+    if (notice.method === 'tab/gone') this.#noteLent(() => this.#lent.delete(notice.params.tabId));
   }
 
   /** Ends it for good; the tabs are given back. */
@@ -87,11 +92,12 @@ export class ServiceConnection implements Borrower {
     const socket = this.#required();
     await this.#options.tabs.lend(tabId, this);
     try {
-      await socket.ask('tab/lend', { tabId });
+      await inTime(socket.ask('tab/lend', { tabId }));
     } catch (error) {
-      await this.#options.tabs.giveBack(tabId, this);
+      await this.#giveBack(tabId);
       throw error;
     }
+    if (this.#options.tabs.isLentTo(tabId, this)) this.#noteLent(() => this.#lent.add(tabId));
   }
 
   async call(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -121,6 +127,24 @@ export class ServiceConnection implements Borrower {
     this.#options.onChange();
   }
 
+  #noteLent(change: () => unknown): void {
+    change();
+    this.#change({ lent: [...this.#lent] });
+  }
+
+  async #attach(tabId: number): Promise<object> {
+    try {
+      return await this.#options.tabs.attach(tabId, this);
+    } finally {
+      if (!this.#options.tabs.isLentTo(tabId, this)) this.#noteLent(() => this.#lent.delete(tabId));
+    }
+  }
+
+  async #giveBack(tabId: number): Promise<void> {
+    await this.#options.tabs.giveBack(tabId, this);
+    this.#noteLent(() => this.#lent.delete(tabId));
+  }
+
   async #hello(socket: ServiceSocket): Promise<void> {
     const answer = await sayHello(socket);
     this.#retryMs = FIRST_RETRY_MS;
@@ -132,6 +156,7 @@ export class ServiceConnection implements Borrower {
   async #closed(code: number): Promise<void> {
     this.#socket = undefined;
     await this.#options.tabs.giveAllBack(this);
+    this.#lent.clear();
     if (this.#isEnding) return;
     if (code === CLOSE_CODES.signedOut) {
       this.#options.onRevoked();
@@ -143,22 +168,37 @@ export class ServiceConnection implements Borrower {
   }
 
   #notice(notice: ServiceNotice): void {
-    this.#change(notice.params);
+    if (notice.method === 'project/changed') {
+      const { projectId } = this.#options.pairing.project;
+      this.#change({ project: { ...notice.params.project, projectId } });
+      return;
+    }
+    // What the service no longer uses is given back; what it has, this browser knows itself.
+    const unused = [...this.#lent].filter(tabId => !notice.params.lent.includes(tabId));
+    for (const tabId of unused) void this.#giveBack(tabId);
   }
 
   async #perform(method: string, params: unknown): Promise<unknown> {
     const { tabs } = this.#options;
     if (method === 'cdp/send') return await tabs.send(TAB_REQUESTS[method].params.parse(params), this);
-    if (method === 'tab/attach') return await tabs.attach(TAB_REQUESTS[method].params.parse(params).tabId, this);
+    if (method === 'tab/attach') return await this.#attach(TAB_REQUESTS[method].params.parse(params).tabId);
     if (method === 'tab/open') {
       const { openerId, url } = TAB_REQUESTS[method].params.parse(params);
       return { tabId: await tabs.open(openerId, url, this) };
     }
     if (method === 'tab/close') await tabs.close(TAB_REQUESTS[method].params.parse(params).tabId, this);
-    else if (method === 'tab/detach') await tabs.giveBack(TAB_REQUESTS[method].params.parse(params).tabId, this);
+    else if (method === 'tab/detach') await this.#giveBack(TAB_REQUESTS[method].params.parse(params).tabId);
     else throw new Error(`No method ${method}.`);
     return {};
   }
+}
+
+async function inTime(answer: Promise<unknown>): Promise<void> {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    late = setTimeout(() => reject(new Error('Steploom did not take the tab in time.')), LEND_LIMIT_MS);
+  });
+  await Promise.race([answer, limit]).finally(() => clearTimeout(late));
 }
 
 /** Tells who this is; the service tells the same of itself. */

@@ -71,7 +71,7 @@ export class ServiceSocket {
   }
 
   #receive(text: string): void {
-    const message: unknown = JSON.parse(text);
+    const message = parse(text);
     const request = ExtensionRequest.safeParse(message).data;
     if (request !== undefined) return void this.#answer(request);
     const answer = ExtensionAnswer.safeParse(message).data;
@@ -93,5 +93,14 @@ export class ServiceSocket {
       const message = error instanceof Error ? error.message : String(error);
       this.#send({ jsonrpc: '2.0', id, error: { code: -32000, message } });
     }
+  }
+}
+
+/** Undefined for what is no message. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,8 @@
 /** Connected browser extensions, and the tabs that people lend with them. Knows nothing of tests. */
 import type { WebSocket } from 'ws';
+import type { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
+import { explainIssues } from '../../model/errors/explain-issues.ts';
 import type { ProjectId } from '../../model/names/codes.ts';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import {
@@ -190,6 +192,16 @@ const endpointOf = ({ title }: TabRelay): BrowserEndpoint => ({
   shown: title === '' ? 'the tab that is lent' : `the tab "${title}"`,
 });
 
+/** Errors: `invalid-params`. */
+function readParams<Params extends z.ZodType>(
+  { params: schema }: { params: Params },
+  given: unknown,
+): z.output<Params> {
+  const { data, error } = schema.safeParse(given);
+  if (error !== undefined) throw explainIssues(error, given, { schema });
+  return data;
+}
+
 interface ExtensionOptions {
   service: ExtensionService;
   projectId: ProjectId;
@@ -247,22 +259,30 @@ class Extension {
 
   async #perform(method: string, params: unknown): Promise<unknown> {
     const { service, projectId, device } = this.#options;
-    if (method === 'extension/hello') return this.#hello(EXTENSION_REQUESTS[method].params.parse(params));
+    if (method === 'extension/hello') return this.#hello(readParams(EXTENSION_REQUESTS[method], params));
     if (method === 'extension/unpair') {
+      readParams(EXTENSION_REQUESTS[method], params);
       await service.unpair(device.key);
       return {};
     }
-    if (this.#about?.isUnderstood !== true)
-      throw new AppError('invalid-request', `Reload the extension: Steploom ${service.release} needs its own.`);
     if (method === 'tab/lend') {
-      await this.#options.lend(this, EXTENSION_REQUESTS[method].params.parse(params));
+      const tab = readParams(EXTENSION_REQUESTS[method], params);
+      this.#requireUnderstood();
+      await this.#options.lend(this, tab);
       return {};
     }
     if (method === 'tools/call') {
-      const call = EXTENSION_REQUESTS[method].params.parse(params);
+      const call = readParams(EXTENSION_REQUESTS[method], params);
+      this.#requireUnderstood();
       return await service.callTool({ projectId, ...call }, this.#calls.signal);
     }
     throw new AppError('method-not-found', `No method ${JSON.stringify(method.slice(0, 100))}.`);
+  }
+
+  #requireUnderstood(): void {
+    if (this.#about?.isUnderstood === true) return;
+    const { release } = this.#options.service;
+    throw new AppError('invalid-request', `Reload the extension: Steploom ${release} needs its own.`);
   }
 
   async #hello({ protocol, release, userAgent }: AskedOf<'extension/hello'>) {

@@ -157,7 +157,8 @@ export class TabRelay implements ConnectOverCDPTransport {
       return;
     }
     if (share !== undefined) noteCommand(share, method, params);
-    this.#options.socket.send('cdp/send', { tabId, sessionId: childId, method, params }, answer => {
+    const given = forTab(method, params);
+    this.#options.socket.send('cdp/send', { tabId, sessionId: childId, method, params: given }, answer => {
       if ('message' in answer) {
         this.#emit({ ...replyTo(command), error: { code: -32000, message: answer.message } });
         return;
@@ -297,6 +298,13 @@ export class TabRelay implements ConnectOverCDPTransport {
 interface CdpEvent {
   method: string;
   params: CdpParams;
+}
+
+/** Playwright asks for worlds that may read all origins, which it does not need, and the extension does not grant. */
+function forTab(method: string, params: CdpParams): CdpParams {
+  if (method !== 'Page.createIsolatedWorld') return params;
+  const { grantUniveralAccess: _all, ...given } = params;
+  return given;
 }
 
 const replyTo = ({ id, sessionId }: CdpCommand) => ({ id, ...(sessionId === undefined ? {} : { sessionId }) });

@@ -7,6 +7,7 @@ import { takenOver } from '../../model/protocol/page-hold.ts';
 import { answerByDefault } from '../browser/logs/open-dialogs.ts';
 import { historyOf } from '../browser/navigate/page-history.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
+import { givenFiles } from '../browser/session/given-files.ts';
 import { toPlaywrightLocator } from '../browser/session/playwright-locator.ts';
 import { InputQueue, performInput, type QueuedInput, type SelectList, selectListAt } from './live-input.ts';
 import { isPickInput, Picking } from './picking.ts';
@@ -302,8 +303,9 @@ export class LiveView implements AsyncDisposable {
   async #give({ chooser, paths }: Extract<LiveInput, { kind: 'files' }>): Promise<void> {
     const known = this.#choosers.get(chooser);
     this.#choosers.delete(chooser);
-    if (known !== undefined && paths.length > 0)
-      await known.setFiles(await Promise.all(paths.map(path => this.#options.pathOf(path))));
+    if (known === undefined || paths.length === 0) return;
+    const { session, pathOf } = this.#options;
+    await known.setFiles(await givenFiles(session, await Promise.all(paths.map(path => pathOf(path)))));
   }
 }
 

@@ -81,11 +81,13 @@ it('a service worker that Chrome puts to sleep wakes by itself, and the run that
   expect(await tab.getByRole('button').textContent()).toBe('Buy');
 });
 
-it('a lent tab that goes to a page of Steploom itself is given back at once', async () => {
+it('a lent tab that is on its way to Steploom itself is stopped and given back, and then goes there', async () => {
   await using lent = await lentShop();
   const { shop, tab, popup } = lent;
-  await tab.goto(shop.app.service.url);
+  await expect(tab.goto(shop.app.service.url)).rejects.toThrow('ERR_BLOCKED_BY_CLIENT');
   await expect.poll(async () => (await appOf(shop)).attachedBy, eventually).toBeUndefined();
+  await tab.reload();
+  expect(await tab.title()).toContain('Steploom');
   await popup.getByRole('button', { name: 'Lend this tab' }).click();
   await popup.getByRole('alert').getByText('a page of Steploom itself').waitFor();
   expect((await appOf(shop)).attachedBy).toBeUndefined();

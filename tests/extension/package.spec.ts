@@ -22,7 +22,8 @@ it('the packed extension holds all that its manifest names, and asks for no site
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')));
   const files = unzipSync(await readFile(join(folder.path, `steploom-extension-${version}.zip`)));
   const manifest = Manifest.parse(JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString()));
-  expect(manifest).toMatchObject({ version, permissions: ['activeTab', 'alarms', 'debugger', 'storage'] });
+  const permissions = ['activeTab', 'alarms', 'debugger', 'declarativeNetRequest', 'storage'];
+  expect(manifest).toMatchObject({ version, permissions });
   expect(manifest).not.toHaveProperty('host_permissions');
   const { background, action, devtools_page: devtools } = manifest;
   const icons = Object.values({ ...action.default_icon, ...manifest.icons });

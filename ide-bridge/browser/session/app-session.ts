@@ -97,8 +97,10 @@ export class AppSession implements AsyncDisposable {
     return { name: `Chromium ${browser.version()}`, pid, headed };
   }
 
+  /** A tab that is lent is the app window only once it is open there. */
   get attachedBy(): AttachWay | undefined {
-    return this.#options.launcher.attachedTo?.way;
+    const way = this.#options.launcher.attachedTo?.way;
+    return way === 'extension' && !(this.isLent && this.page !== undefined) ? undefined : way;
   }
 
   get isLent(): boolean {

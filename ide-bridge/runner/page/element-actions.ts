@@ -7,6 +7,7 @@ import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { withRestingDrag } from '../../browser/engine/resting-drag.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
+import type { GivenFiles } from '../../browser/session/given-files.ts';
 import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-action-error.ts';
 
 export type Element = ReturnType<Page['locator']>;
@@ -159,17 +160,17 @@ function isCoveredByLabel(field: DomField): boolean {
   return found !== undefined && found !== field && labels.some(label => label.contains(found));
 }
 
-export async function giveFiles(element: Element, paths: readonly string[], options: CallLimit): Promise<void> {
+export async function giveFiles(element: Element, files: GivenFiles, options: CallLimit): Promise<void> {
   const remaining = startClock(options.timeout);
   try {
-    await element.setInputFiles([...paths], options);
+    await element.setInputFiles(files, options);
   } catch (error) {
     if (!(error instanceof Error) || !/Node is not an HTMLInputElement/.test(error.message)) throw error;
-    await giveToChooser(element, paths, { ...options, timeout: remaining() });
+    await giveToChooser(element, files, { ...options, timeout: remaining() });
   }
 }
 
-async function giveToChooser(element: Element, paths: readonly string[], options: CallLimit): Promise<void> {
+async function giveToChooser(element: Element, files: GivenFiles, options: CallLimit): Promise<void> {
   const remaining = startClock(options.timeout);
   const clicked = new AbortController();
   const signal = AbortSignal.any([options.signal, clicked.signal]);
@@ -188,8 +189,8 @@ async function giveToChooser(element: Element, paths: readonly string[], options
       cause: error,
     });
   });
-  if (paths.length > 1 && !chooser.isMultiple()) throw new Error('Non-multiple file input');
-  await chooser.setFiles([...paths], { timeout: remaining() });
+  if (files.length > 1 && !chooser.isMultiple()) throw new Error('Non-multiple file input');
+  await chooser.setFiles(files, { timeout: remaining() });
 }
 
 const LOOKS_LIKE_TIME = /^\s*\d{1,4}\s*[.:/-]\s*\d/;

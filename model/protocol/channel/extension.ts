@@ -154,5 +154,5 @@ export const ExtensionAnswer = z.union([
 ]);
 export type ExtensionAnswer = z.infer<typeof ExtensionAnswer>;
 
-export const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown() });
+export const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown().optional() });
 export type ExtensionRequest = z.infer<typeof ExtensionRequest>;

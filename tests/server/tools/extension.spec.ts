@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { RPC_CODES } from '../../../model/errors/errors.ts';
 import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { EXTENSION_PROTOCOL } from '../../../model/protocol/channel/extension.ts';
 import { connectExtension } from '../../support/connect-extension.ts';
@@ -76,6 +77,44 @@ it('an extension of another release is told so and may do nothing', async () => 
   const answered = new Promise(resolve => socket.once('message', data => resolve(JSON.parse(String(data)))));
   socket.send(JSON.stringify({ id: 2, method: 'tab/lend', params: { tabId: 1 } }));
   expect(await answered).toMatchObject({ id: 2, error: { data: { reason: 'invalid-request' } } });
+  await owned.unpair();
+});
+
+it.each([
+  ['tab/lend', { tabId: 'x' }, /tabId/],
+  ['tab/lend', {}, /tabId/],
+  ['tab/lend', undefined, /object/],
+  ['tab/lend', { tabId: 1, url: 'https://shop.test/' }, /url/],
+  ['tools/call', { name: 'getModules' }, /arguments/],
+  ['tools/call', ['getModules'], /object/],
+  ['extension/hello', { protocol: '2' }, /protocol/],
+  ['extension/unpair', { projectId: 'other' }, /projectId/],
+])('%s with the parameters %o is answered with what is wrong with them', async (method, params, named) => {
+  await using shop = await openShop();
+  const owned = await ownedBy(shop);
+  const { socket, hello } = connectExtension(shop.app.service, await owned.code());
+  await hello;
+  const answered = new Promise(resolve => socket.once('message', data => resolve(JSON.parse(String(data)))));
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 2, method, params }));
+  const { error } = Refused.parse(await answered);
+  expect(error).toMatchObject({ code: RPC_CODES.invalidParams, data: { reason: 'invalid-params' } });
+  expect(error.message).toMatch(named);
+  expect(await owned.devices()).toMatchObject([{ state: 'connected' }]);
+  await owned.unpair();
+});
+
+const Refused = z.looseObject({ error: z.looseObject({ code: z.number(), message: z.string() }) });
+
+it('a tab that is lent is the app window only once it is open there', async () => {
+  await using shop = await openShop();
+  const owned = await ownedBy(shop);
+  const { socket, hello } = connectExtension(shop.app.service, await owned.code());
+  await hello;
+  const asked = new Promise(resolve => socket.once('message', data => resolve(JSON.parse(String(data)))));
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tab/lend', params: { tabId: 7 } }));
+  expect(await asked).toMatchObject({ method: 'tab/attach', params: { tabId: 7 } });
+  const { app } = await shop.author.client.call('getIDEState', {}, z.looseObject({ app: z.looseObject({}) }));
+  expect(app).toEqual({ open: false });
   await owned.unpair();
 });
 

@@ -6,6 +6,7 @@ import type { Locator } from '../../../../model/locator/locator.ts';
 import { chordsOf, MOST_KEYS_CHARACTERS, textOfKeys } from '../../../../model/values/key.ts';
 import { hearPassword } from '../../../browser/engine/typed-passwords.ts';
 import { startClock } from '../../../browser/limits/within-limit.ts';
+import { givenFiles } from '../../../browser/session/given-files.ts';
 import {
   type CallLimit,
   chooseOptions,
@@ -198,11 +199,12 @@ export async function upload({ locator, files }: ActionOf<'upload'>, context: Pe
   const paths: string[] = [];
   for (const [index, file] of files.entries())
     paths.push(await context.pathOf((await context.text(file)).text, `files[${index}]`));
+  const given = await givenFiles(context.session, paths);
   return onCurrentPage(
     context.session,
     onElement(context, {
       locator: await context.find(locator),
-      act: (element, limit) => giveFiles(element, paths, limit),
+      act: (element, limit) => giveFiles(element, given, limit),
     }),
   );
 }
