@@ -17,16 +17,16 @@ interface WatchedSession {
   readonly network: Pick<NetworkActivity, 'unanswered' | 'wayOf' | 'waysOf'>;
 }
 
-interface OpenQuestion {
+interface UnansweredQuestion {
   silentMs: number;
   /** By `performance.now()`. */
   lookedAt: number;
 }
 
 /** The one question that a page has yet to answer, so that later callers need not find out anew that it hangs. */
-const questions = new WeakMap<Page, OpenQuestion>();
+const questions = new WeakMap<Page, UnansweredQuestion>();
 
-function questionTo(page: Page): OpenQuestion {
+function questionTo(page: Page): UnansweredQuestion {
   const known = questions.get(page);
   if (known !== undefined) return known;
   const question = { silentMs: 0, lookedAt: performance.now() };
@@ -40,7 +40,7 @@ function questionTo(page: Page): OpenQuestion {
 export const silenceOf = (page: Page): number => questions.get(page)?.silentMs ?? 0;
 
 /** Looks once more at a question that is still open. Undefined once it is answered. */
-function lookAgain(session: WatchedSession, page: Page, question: OpenQuestion): number | undefined {
+function lookAgain(session: WatchedSession, page: Page, question: UnansweredQuestion): number | undefined {
   if (questions.get(page) !== question) return undefined;
   const now = performance.now();
   const sinceMs = Math.min(now - question.lookedAt, MOST_LOOK_MS);
