@@ -176,7 +176,7 @@ describe('what the list tells', () => {
   };
 
   test('the default list names the fields of each kind of action, and the filter of elements', () => {
-    expect(schemaOf('createAction')).toContain('select locator values; check locator;');
+    expect(schemaOf('createAction')).toContain('select locator values; check|uncheck locator;');
     expect(schemaOf('getPageElements')).toContain('"filter"');
   });
 
