@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readCommand } from './allowed-commands.ts';
 import { whyNotLent } from './lendable.ts';
 import { isOwn } from './own-pages.ts';
+import { SeenContexts } from './seen-contexts.ts';
 import { SeenRequests } from './seen-requests.ts';
 import { type ProtocolParams, toldOf } from './told-events.ts';
 
@@ -54,6 +55,7 @@ export class DebuggedTab {
   readonly #own: () => readonly string[];
   readonly #inner = new Set<string>();
   readonly #requests = new SeenRequests();
+  readonly #contexts = new SeenContexts();
   #end: 'crashed' | 'left' | undefined;
 
   constructor(tabId: number, own: () => readonly string[]) {
@@ -98,6 +100,9 @@ export class DebuggedTab {
     if (sessionId !== undefined && !this.#inner.has(sessionId)) throw new Error('The lent tab has no such session.');
     if (method === 'Network.getResponseBody' && !this.#requests.mayBeRead(read.params.requestId))
       throw new Error('The extension reads no answer that the lent page could not read itself.');
+    // As Chrome says it of one that is gone, after which Playwright asks the page that came.
+    if (!this.#contexts.mayUse(sessionId, read.params)) throw new Error('Cannot find context with specified id');
+    this.#contexts.noteCommand(read.params);
     return await this.#ask(method, read.params, sessionId);
   }
 
@@ -107,9 +112,11 @@ export class DebuggedTab {
     end?: 'crashed' | 'left' | undefined;
   } {
     this.#requests.note(method, params);
+    this.#contexts.noteEvent(sessionId, method, params);
     this.#end ??= this.#endBy({ sessionId, method, params });
     if (this.#end !== undefined) return { end: this.#end };
-    return this.#noteInner(method, params) ? { told: toldOf(method, params, this.#own()) } : {};
+    if (!this.#contexts.isOfPage(sessionId, method, params)) return {};
+    return this.#noteInner({ sessionId, method, params }) ? { told: toldOf(method, params, this.#own()) } : {};
   }
 
   #endBy({ sessionId, method, params }: TabMessage): 'crashed' | 'left' | undefined {
@@ -125,18 +132,29 @@ export class DebuggedTab {
   }
 
   /** False for what is none of the service's business. */
-  #noteInner(method: string, params: ProtocolParams): boolean {
-    if (method === 'Target.detachedFromTarget') this.#inner.delete(Detached.safeParse(params).data?.sessionId ?? '');
+  #noteInner({ sessionId: of, method, params }: TabMessage): boolean {
+    if (method === 'Target.detachedFromTarget') this.#forget(Detached.safeParse(params).data?.sessionId);
+    const frame = method === 'Page.frameNavigated' ? Navigated.safeParse(params).data?.frame : undefined;
+    // Other extensions show frames of their own in pages.
+    if (frame !== undefined && of !== undefined && whyNotLent(frame.unreachableUrl ?? frame.url, []) !== undefined) {
+      this.#forget(of);
+      return false;
+    }
     if (method !== 'Target.attachedToTarget') return true;
     const { data } = Attached.safeParse(params);
     if (data === undefined) return false;
     const { sessionId, targetInfo } = data;
-    if (INNER_TYPES.includes(targetInfo.type) && !isOwn(targetInfo.url, this.#own())) {
+    if (INNER_TYPES.includes(targetInfo.type) && whyNotLent(targetInfo.url, this.#own()) === undefined) {
       this.#inner.add(sessionId);
       return true;
     }
     this.#ask('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {});
     return false;
+  }
+
+  #forget(sessionId = ''): void {
+    this.#inner.delete(sessionId);
+    this.#contexts.forget(sessionId);
   }
 
   /** Addresses of all frames, also those in processes of their own. */

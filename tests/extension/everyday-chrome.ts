@@ -20,6 +20,8 @@ export interface EverydayChrome extends AsyncDisposable {
 export interface ChromeOptions {
   /** What its owner has allowed the extension when it asked. */
   allowed?: readonly string[];
+  /** Folder of another extension. */
+  beside?: string;
 }
 
 const Manifest = z.looseObject({ permissions: z.array(z.string()) });
@@ -33,14 +35,15 @@ async function extensionWith(allowed: readonly string[], target: string): Promis
   return target;
 }
 
-export async function everydayChrome({ allowed = [] }: ChromeOptions = {}): Promise<EverydayChrome> {
+export async function everydayChrome({ allowed = [], beside }: ChromeOptions = {}): Promise<EverydayChrome> {
   const profile = await temporaryDirectory();
   const extension = allowed.length === 0 ? EXTENSION : await extensionWith(allowed, `${profile.path}-extension`);
+  const all = [extension, ...(beside === undefined ? [] : [beside])].join(',');
   const context = await chromium.launchPersistentContext(profile.path, {
     executablePath: CHROMIUM,
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+    args: [`--disable-extensions-except=${all}`, `--load-extension=${all}`],
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const numbers = async () =>

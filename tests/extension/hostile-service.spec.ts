@@ -1,8 +1,11 @@
 // @module-tag full
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { servePages } from '../support/serve-pages.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { type HostileLending, HostileService, hostileLending, lendAgain, ownPages } from './hostile-service.ts';
 import { pair } from './lent-shop.ts';
 
@@ -61,6 +64,7 @@ it.each([
   expect(told).not.toContain('the session');
   expect(told).not.toMatch(new RegExp(`"(?:url|documentURL|unreachableUrl)":"${own.url}`));
   expect(own.visits).toEqual([]);
+  await expect.poll(() => tab.url(), eventually).toBe('chrome-error://chromewebdata/');
   await tab.goto(`${own.url}/b`);
   expect(await tab.evaluate('[document.title, localStorage.session, typeof stolen]')).toEqual([
     'Steploom',
@@ -271,4 +275,46 @@ it('the extension says what is lent by what it knows itself, and ends it where t
   service.notify('project/changed', { project: { projectId: 'other', name: 'Renamed' } });
   await popup.getByText('Renamed').waitFor();
   expect(await popup.getByText('Lent', { exact: true }).count()).toBe(0);
+});
+
+const BESIDE = {
+  'manifest.json': JSON.stringify({
+    manifest_version: 3,
+    name: 'Passwords',
+    version: '1',
+    content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }],
+  }),
+  'content.js': "globalThis.vault = 'the password'; console.log('kept', { vault: () => globalThis.vault })",
+};
+
+it('scripts of other extensions in a lent page are neither told of nor used', async () => {
+  await using app = await servePages({ '/': '<!doctype html><title>App</title>' });
+  await using folder = await temporaryDirectory();
+  for (const [name, text] of Object.entries(BESIDE)) await writeFile(join(folder.path, name), text);
+  await using lending = await hostileLending(app.url, { chrome: { beside: folder.path } });
+  const { service, tab } = lending;
+  const kept = tab.waitForEvent('console', { predicate: message => message.text().startsWith('kept') });
+  await service.attach();
+  await service.send('Runtime.enable');
+  await service.send('Page.reload');
+  await kept;
+  expect(await service.evaluate("console.log('last'); 1")).toBe(1);
+  await expect.poll(() => JSON.stringify(service.told), eventually).toContain('"last"');
+  const told = JSON.stringify(service.told);
+  expect(told).toContain('Runtime.executionContextCreated');
+  expect(told).not.toMatch(/chrome-extension:|kept|Passwords/);
+  const [, isolate] =
+    /"(-?\d+)\.\d+\.\d+"/.exec(JSON.stringify(await service.send('Runtime.evaluate', { expression: 'window' }))) ?? [];
+  const numbers = Array.from({ length: 30 }, (_, index) => index);
+  const inAll = await Promise.all([
+    ...numbers.map(contextId => service.send('Runtime.evaluate', { contextId, expression: 'globalThis.vault' })),
+    ...numbers.map(context =>
+      service.send('Runtime.callFunctionOn', {
+        objectId: `${isolate}.${context}.1`,
+        functionDeclaration: 'function () { return globalThis.vault }',
+      }),
+    ),
+  ]);
+  expect(JSON.stringify(inAll)).not.toContain('the password');
+  expect(JSON.stringify(inAll)).toContain('"type":"undefined"');
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { EXTENSION_PATH, EXTENSION_PROTOCOL } from '../../model/protocol/channel/extension.ts';
 import { portOf } from '../support/port-of.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
-import { type EverydayChrome, everydayChrome } from './everyday-chrome.ts';
+import { type ChromeOptions, type EverydayChrome, everydayChrome } from './everyday-chrome.ts';
 import { pair } from './lent-shop.ts';
 
 const Message = z.looseObject({
@@ -28,6 +28,7 @@ interface HostileOptions {
   /** What it says are pages of Steploom. */
   origins?: readonly string[];
   projectId?: string;
+  chrome?: ChromeOptions;
 }
 
 export class HostileService implements AsyncDisposable {
@@ -164,7 +165,7 @@ export async function hostileLending(
   prepare: (tab: Page) => Promise<unknown> = async () => {},
 ): Promise<HostileLending> {
   const service = await HostileService.start(options);
-  const chrome = await everydayChrome();
+  const chrome = await everydayChrome(options.chrome);
   const tab = await chrome.tab('about:blank');
   await prepare(tab);
   await tab.goto(url);
