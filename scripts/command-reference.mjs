@@ -9,6 +9,7 @@ runs. The workspace is the folder of \`--workspace\`, else of \`STEPLOOM_WORKSPA
 projects, else \`./workspace\`.
 
 Reports and lists go to standard output, progress and errors to standard error. \`NO_COLOR\` and \`FORCE_COLOR\` are obeyed.
+What cannot be written, since a disk is full or read-only, is told in one sentence, with exit code 1.
 `;
 
 async function helpOf(main, words) {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import type { BrowserLauncher } from '../ide-bridge/browser/launch/browser-launcher.ts';
 import { tryBrowser } from '../ide-bridge/browser/launch/connect-browser.ts';
 import type { PageLimits } from '../ide-bridge/browser/limits/page-limits.ts';
@@ -38,7 +37,7 @@ import { addressesOf, type Reach, readReach, requirePasswords } from './service/
 import { removeServerFile, type ServerFile, writeServerFile } from './service/server-file.ts';
 import type { Tls } from './service/tls-files.ts';
 import type { SettlingLimits } from './store/edits/outside-edits.ts';
-import { type FileSystem, nodeFileSystem } from './store/files/file-system.ts';
+import { type FileSystem, failedWrite, makeFolders, nodeFileSystem } from './store/files/file-system.ts';
 import type { TestManagementOptions } from './test-management/test-management.ts';
 import type { PageAddress } from './tools/define/page-address.ts';
 import { createToolRegistry } from './tools/index.ts';
@@ -89,7 +88,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { workspaceFolder, attachTo, launcher, pageLimits } = options;
   const { tls } = await readReach(options);
   if (attachTo !== undefined) await tryBrowser(attachTo);
-  await mkdir(workspaceFolder, { recursive: true });
+  await makeFolders(workspaceFolder).catch((error: unknown) => {
+    throw failedWrite(error, workspaceFolder);
+  });
   const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openProjects(options, apps);
   const access = await openPageAccess(workspaceFolder);

@@ -1,13 +1,12 @@
 /** One service per workspace, however many processes are about to start one. */
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import timers from 'node:timers/promises';
 import { AppError, isAppError } from '../model/errors/errors.ts';
 import type { Service } from './main.ts';
 import { findServer, type ServerFile } from './service/server-file.ts';
 import { STATE_FOLDER } from './store/edits/stored.ts';
-import { failedWrite, nodeFileSystem, PRIVATE_FOLDER } from './store/files/file-system.ts';
+import { failedWrite, makeFolders, nodeFileSystem, PRIVATE_FOLDER } from './store/files/file-system.ts';
 import { takeTurnAt } from './store/files/project-lock.ts';
 
 interface Turn {
@@ -45,7 +44,7 @@ const FREE: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
 async function takeTurn(workspaceFolder: string): Promise<AsyncDisposable | undefined> {
   const directory = join(workspaceFolder, STATE_FOLDER);
   try {
-    await mkdir(workspaceFolder, { recursive: true });
+    await makeFolders(workspaceFolder);
     await nodeFileSystem.makeDirectory(directory, PRIVATE_FOLDER);
   } catch (error) {
     const failure = failedWrite(error, directory);

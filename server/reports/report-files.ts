@@ -1,5 +1,5 @@
 import { constants, open as openFile } from 'node:fs';
-import { access, appendFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { access, appendFile, open, rm, stat, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
-import { systemCode, unlessCode } from '../store/files/file-system.ts';
+import { makeFolders, systemCode, unlessCode } from '../store/files/file-system.ts';
 
 /** A descriptor rather than a file handle, because the socket that takes it closes it. */
 const openNow = promisify(openFile);
@@ -77,7 +77,7 @@ export class ReportFiles {
       await this.#attempt(path, async () => {
         const bytes = Buffer.concat(parts.map(part => Buffer.from(part)));
         if ((await statIfThere(path))?.isFIFO()) return this.#writePipe(path, bytes);
-        await mkdir(dirname(path), { recursive: true });
+        await makeFolders(dirname(path));
         await writeFile(path, bytes);
       });
     for (const [path, texts] of this.#additions) await this.#attempt(path, () => appendFile(path, texts.join('')));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
 import { MAIN_VERSION, SAMPLE_PROJECT_ID } from '../../model/names/codes.ts';
@@ -10,7 +10,13 @@ import { SAMPLE_CLIENT } from '../sample-tm/tm-accounts.ts';
 import type { SecretsData } from '../store/edits/private-file.ts';
 import { environmentsPath, PROJECT_PATH, STATE_FOLDER } from '../store/edits/stored.ts';
 import type { FileChange } from '../store/files/commit-changes.ts';
-import { nodeFileSystem as fs, PRIVATE_FILE, systemCode } from '../store/files/file-system.ts';
+import {
+  failedWrite,
+  nodeFileSystem as fs,
+  makeFolders,
+  PRIVATE_FILE,
+  systemCode,
+} from '../store/files/file-system.ts';
 import { serialiseJson } from '../store/files/json-file.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 import type { TokensData } from '../store/tokens/token-file.ts';
@@ -24,7 +30,9 @@ const TAKEN: readonly (string | undefined)[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'
 
 /** The copy gets its name once it is whole; one that was cut off is no project. Errors: `name-taken`, of writing. */
 export async function copySampleProject(workspaceFolder: string): Promise<void> {
-  await mkdir(workspaceFolder, { recursive: true });
+  await makeFolders(workspaceFolder).catch((error: unknown) => {
+    throw failedWrite(error, workspaceFolder);
+  });
   const copy = join(workspaceFolder, `.${SAMPLE_PROJECT_ID}-${randomUUID()}`);
   try {
     await writeCopy(copy);

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
 import {
   failedWrite,
+  makeFolders,
   PRIVATE_FILE,
   PRIVATE_FOLDER,
   requireOwnFolder,
@@ -29,7 +30,7 @@ export class Screenshots {
   async keep(bytes: Uint8Array, mediaType: PictureType): Promise<{ name: string; path: string }> {
     try {
       await requireOwnFolder(this.#folder);
-      await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await makeFolders(this.#folder, PRIVATE_FOLDER);
       const names = await this.#names();
       const kept = await this.#write(bytes, mediaType, numberOf(names.at(-1) ?? '') + 1);
       const old = names.slice(0, Math.max(0, names.length + 1 - MOST_KEPT));

@@ -1,8 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
 import { findServer } from '../../service/server-file.ts';
-import { systemCode } from '../../store/files/file-system.ts';
+import { failedWrite, makeFolders, systemCode } from '../../store/files/file-system.ts';
 import { AGENT_PROGRAMS } from '../support/agent-programs.ts';
 import { readAgentsDocument } from '../support/agents-document.ts';
 import { type Cli, type CliCommand, DEFAULT_PORT } from '../support/cli.ts';
@@ -77,10 +77,10 @@ async function readIfThere(path: string): Promise<string | undefined> {
 async function writeText(path: string, text: string): Promise<void> {
   if ((await readIfThere(path)) === text) return;
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     await writeFile(path, text);
   } catch (error) {
-    throw new AppError('store-failed', `${path} cannot be written.`, { cause: error });
+    throw failedWrite(error, path);
   }
 }
 

@@ -1,10 +1,11 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
 import { CI_DEFAULTS } from '../../../model/project/ci-defaults.ts';
 import { CI_REPORTS } from '../../ci/ci-options.ts';
 import { CI_TARGETS, type CiTargetName } from '../../ci/index.ts';
+import { failedWrite, makeFolders } from '../../store/files/file-system.ts';
 import type { ArgumentsOf, ReplyOf } from '../../tools/index.ts';
 import { type Cli, type CliCommand, collect } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
@@ -157,8 +158,12 @@ async function write(cli: Cli, { fileName, script: text, syntax }: ScriptReply, 
     throw new AppError('invalid-params', `${fileName} is there already; nothing was written.`, {
       next: 'add --force to overwrite it, or leave out --write to see the script',
     });
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text, { mode: syntax === 'shell' ? 0o755 : 0o644 });
+  try {
+    await makeFolders(dirname(path));
+    await writeFile(path, text, { mode: syntax === 'shell' ? 0o755 : 0o644 });
+  } catch (error) {
+    throw failedWrite(error, path);
+  }
   cli.notify(`Written: ${fileName}`);
 }
 

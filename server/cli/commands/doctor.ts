@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { AppError } from '../../../model/errors/errors.ts';
 import { readRelease } from '../../process/package-root.ts';
 import { findVideoMaker } from '../../runs/record/keep-video.ts';
 import { findServer } from '../../service/server-file.ts';
-import { nodeFileSystem } from '../../store/files/file-system.ts';
+import { makeFolders, nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
 
@@ -64,7 +64,7 @@ async function installShell({ browsers, environment, notify, signal }: Cli): Pro
 
 async function checkWorkspace(folder: string): Promise<Finding> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
     await access(folder, constants.W_OK);
   } catch {
     return {

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
 import { EXPORTERS } from '../../exchange/index.ts';
 import { singleLine } from '../../runs/messages/plain-text.ts';
-import { systemCode } from '../../store/files/file-system.ts';
+import { makeFolders, systemCode } from '../../store/files/file-system.ts';
 import type { Cli, CliCommand } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient, type ToolClient } from '../support/tool-client.ts';
@@ -69,7 +69,7 @@ async function hand(cli: Cli, { fileName, text, notes }: ExportedFile, folder: s
   }
   const path = join(resolve(cli.directory, folder), fileName);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path));
     await writeFile(path, text);
   } catch (cause) {
     const reason = systemCode(cause) ?? String(cause);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
@@ -11,7 +11,7 @@ import { describeMachine } from '../../runs/messages/machine.ts';
 import { runMessages } from '../../runs/messages/run-messages.ts';
 import { RunArchive } from '../../runs/record/run-archive.ts';
 import { STATE_FOLDER } from '../../store/edits/stored.ts';
-import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER } from '../../store/files/file-system.ts';
+import { makeFolders, nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
 import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../support/report-options.ts';
@@ -108,6 +108,6 @@ async function makeReports(
 }
 
 async function writeBelow(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  await makeFolders(dirname(path), PRIVATE_FOLDER);
   await writeFile(path, bytes, { mode: PRIVATE_FILE });
 }

@@ -60,6 +60,9 @@ export interface Cli {
 
 export type CliCommand = (program: Command, cli: Cli) => void;
 
+/** What was asked for is right, and could not be done. */
+const FAILED: readonly ErrorKind[] = ['feature-server-failed', 'read-only', 'disk-full'];
+
 const CANNOT_START: readonly ErrorKind[] = [
   'browser-missing',
   'browser-lost',
@@ -71,7 +74,7 @@ const CANNOT_START: readonly ErrorKind[] = [
 ];
 
 export function exitCodeOf({ kind }: AppError): number {
-  if (kind === 'feature-server-failed') return EXIT.failed;
+  if (FAILED.includes(kind)) return EXIT.failed;
   return CANNOT_START.includes(kind) ? EXIT.cannotStart : EXIT.usage;
 }
 

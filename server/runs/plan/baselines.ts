@@ -1,9 +1,9 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
 import { baselineNameFault } from '../../../model/names/file-path.ts';
 import type { Baselines } from '../../../model/protocol/bridge.ts';
-import { failedWrite, nodeFileSystem, systemCode, unlessCode } from '../../store/files/file-system.ts';
+import { failedWrite, makeFolders, nodeFileSystem, systemCode, unlessCode } from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
 
 const FOLDER = ['files', 'baselines'] as const;
@@ -35,7 +35,7 @@ export function createBaselines(projectFolder: string, platform: string = proces
     async write(name, bytes) {
       const path = pathOf(name);
       try {
-        await mkdir(join(projectFolder, ...FOLDER), { recursive: true });
+        await makeFolders(join(projectFolder, ...FOLDER));
         const folder = await folderOf(projectFolder);
         if (folder !== undefined) await writeDurably(nodeFileSystem, join(folder, fileOf(name)), bytes, { name: path });
       } catch (error) {

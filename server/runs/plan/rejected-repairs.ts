@@ -1,9 +1,15 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ActionId } from '../../../model/names/codes.ts';
 import { Repair } from '../../../model/run/run.ts';
-import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
+import {
+  makeFolders,
+  nodeFileSystem,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  unlessCode,
+} from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
 
 /** Lies beside the runs. A rejection ends when the action's locator changes. */
@@ -35,7 +41,7 @@ export async function rememberDecision(
   const others = known.filter(other => !isSame(actionId, repair)(other));
   if (accept && others.length === known.length) return;
   const kept = accept ? others : [...others, { actionId, ...repair }].slice(-MOST_KEPT);
-  await mkdir(runsFolder, { recursive: true, mode: PRIVATE_FOLDER });
+  await makeFolders(runsFolder, PRIVATE_FOLDER);
   const text = `${JSON.stringify(kept, undefined, 2)}\n`;
   await writeDurably(nodeFileSystem, join(runsFolder, FILE), Buffer.from(text), { name: FILE, mode: PRIVATE_FILE });
 }

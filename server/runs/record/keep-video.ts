@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Film } from '../../../model/protocol/bridge.ts';
-import { systemCode } from '../../store/files/file-system.ts';
+import { makeFolders, systemCode } from '../../store/files/file-system.ts';
 
 const LIMIT_MS = 180_000;
 const PICTURES_A_SECOND = 12;
@@ -53,7 +53,7 @@ export async function keepVideo({ frames, ms }: Film, target: string): Promise<v
   // The last picture is listed twice, or its duration would not count.
   const last = named(frames.at(-1)?.file ?? first.file);
   await writeFile(list, `ffconcat version 1.0\n${shown.join('\n')}\n${last}\n`);
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await makeFolders(dirname(target), 0o700);
   const input = ['-f', 'concat', '-safe', '0', '-i', list];
   await ask(['-loglevel', 'error', '-y', ...input, '-vf', `${SIZE},fps=${PICTURES_A_SECOND}`, ...VP8, target]);
 }

@@ -1,10 +1,16 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type ElementLook, KnownElement } from '../../../model/locator/element-look.ts';
 import type { RunPlan, RunProgress } from '../../../model/protocol/bridge.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
+import {
+  makeFolders,
+  nodeFileSystem,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  unlessCode,
+} from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
 
 const FILE = 'known-elements.json';
@@ -65,7 +71,7 @@ export class KnownElements {
     if (news.length === 0) return;
     for (const each of news) before.delete(keyOf(each));
     const kept = [...before.values(), ...news].slice(-MOST_KEPT);
-    await mkdir(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await makeFolders(this.#folder, PRIVATE_FOLDER);
     const text = `[\n${kept.map(each => JSON.stringify(each)).join(',\n')}\n]\n`;
     await writeDurably(nodeFileSystem, join(this.#folder, FILE), Buffer.from(text), { name: FILE, mode: PRIVATE_FILE });
   }

@@ -8,6 +8,8 @@ import { type ActionResult, Run, type RunItem, type ScenarioResult } from '../..
 import { isFinal, isUnderWay } from '../../../model/run/state.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import {
+  failedWrite,
+  makeFolders,
   PRIVATE_FILE,
   PRIVATE_FOLDER,
   requireOwnFolder,
@@ -123,10 +125,19 @@ export class RunArchive {
     this.elements = new KnownElements(folder);
   }
 
-  /** An exclusive mkdir takes the number, so two processes never share one. Errors: `damaged-file`. */
+  /** Errors: `damaged-file`, `disk-full`, `read-only`. */
   async begin(): Promise<RunId> {
+    try {
+      return await this.#begin();
+    } catch (error) {
+      throw failedWrite(error, this.folder);
+    }
+  }
+
+  /** An exclusive mkdir takes the number, so two processes never share one. */
+  async #begin(): Promise<RunId> {
     await requireOwnFolder(this.folder);
-    await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await makeFolders(this.folder, PRIVATE_FOLDER);
     let number = highest(numbersIn(await this.#names())) + 1;
     for (;;) {
       const runId = RunId.parse(`r${number}`);
@@ -175,10 +186,15 @@ export class RunArchive {
     return appendFile(this.path(runId, CONSOLE_FILE), lines.map(line => `${line}\n`).join(''), { mode: PRIVATE_FILE });
   }
 
+  /** Errors: `disk-full`, `read-only`. */
   async keepFile(runId: RunId, name: string, bytes: Uint8Array): Promise<void> {
     const target = this.path(runId, name);
-    await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
-    await writeFile(target, bytes, { mode: PRIVATE_FILE });
+    try {
+      await makeFolders(dirname(target), PRIVATE_FOLDER);
+      await writeFile(target, bytes, { mode: PRIVATE_FILE });
+    } catch (error) {
+      throw failedWrite(error, target);
+    }
   }
 
   /** Newest first. */

@@ -1,5 +1,6 @@
-import { type BigIntStats, constants, fstatSync, lstatSync } from 'node:fs';
+import { type BigIntStats, constants, fstatSync, lstatSync, statSync } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import timers from 'node:timers/promises';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 
@@ -99,6 +100,20 @@ export interface FileSystem {
 /** For everything below a state folder, which belongs to its user alone. */
 export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
+
+/** With the folders above it. Node's own recursive way reports a read-only disk as a missing folder. */
+export async function makeFolders(path: string, mode?: number): Promise<void> {
+  const make = () => mkdir(path, mode === undefined ? {} : { mode });
+  try {
+    await make();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST' && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolders(dirname(path), mode);
+    await unlessCode(['EEXIST'], make, undefined);
+  }
+}
 
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -347,7 +347,8 @@ export class ProjectLease {
     const target = join(this.#lease, String(number));
     await remove(made);
     try {
-      for (const folder of [this.#lease, made, join(made, this.#nonce)])
+      // A checkout of git has no state folder; on a read-only disk, this says so, and not that it is missing.
+      for (const folder of [this.#options.stateDirectory, this.#lease, made, join(made, this.#nonce)])
         await nodeFileSystem.makeDirectory(folder, PRIVATE_FOLDER);
       await this.#write(join(made, this.#nonce, 'holder.json'));
       const place = () => rename(made, target).then(() => true);
