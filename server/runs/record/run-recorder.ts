@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isAppError } from '../../../model/errors/errors.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import type { RunPlan, RunProgress, RunSink } from '../../../model/protocol/bridge.ts';
 import type { Run } from '../../../model/run/run.ts';
@@ -94,6 +95,8 @@ const keyOf = ({ keyPrefix, issueUrl }: RunPlan) => ({ keyPrefix, issueUrl });
 
 const formatMessage = (message: FinishedRun['messages'][number]): string => JSON.stringify(message);
 
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
 /** Only the first failure of each kind is logged. */
 function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {
   const logged = new Set<string>();
@@ -103,7 +106,7 @@ function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {
     } catch (cause) {
       if (logged.has(what)) return;
       logged.add(what);
-      const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+      const reason = systemCode(isAppError(cause) ? (cause.detail.cause ?? cause) : cause) ?? messageOf(cause);
       log.warn({ runId: plan.runId, cause }, redact(`Run ${plan.runId} goes on, but ${what} failed (${reason}).`));
     }
   };
