@@ -118,7 +118,10 @@ export const ALLOWED_COMMANDS: Readonly<Record<string, AllowedCommand>> = {
     params: z.strictObject({ frameId: Id }),
     why: `${DOCUMENT} Chrome looks for the frame in this tab alone.`,
   },
-  'DOM.resolveNode': { params: z.strictObject({ backendNodeId: Count, executionContextId: Count }), why: DOCUMENT },
+  'DOM.resolveNode': {
+    params: z.strictObject({ backendNodeId: Count, executionContextId: Count, objectGroup: Id.optional() }),
+    why: DOCUMENT,
+  },
   'DOM.scrollIntoViewIfNeeded': {
     params: z.strictObject({
       objectId: Id,
@@ -227,11 +230,13 @@ export const ALLOWED_COMMANDS: Readonly<Record<string, AllowedCommand>> = {
   'Runtime.callFunctionOn': {
     params: z.strictObject({
       functionDeclaration: Text,
-      objectId: Id,
+      objectId: Id.optional(),
+      executionContextId: Count.optional(),
       arguments: z.array(CallArgument).optional(),
       returnByValue: z.boolean().optional(),
       awaitPromise: z.boolean().optional(),
       userGesture: z.boolean().optional(),
+      objectGroup: Id.optional(),
     }),
     why: SCRIPT,
   },
@@ -252,6 +257,7 @@ export const ALLOWED_COMMANDS: Readonly<Record<string, AllowedCommand>> = {
     why: SCRIPT,
   },
   'Runtime.releaseObject': { params: ofObject, why: OWN_STATE },
+  'Runtime.releaseObjectGroup': { params: z.strictObject({ objectGroup: Id }), why: OWN_STATE },
   'Runtime.removeBinding': { params: z.strictObject({ name: Text }), why: OWN_STATE },
   'Runtime.runIfWaitingForDebugger': { params: NoParams, why: OWN_STATE },
   'Target.setAutoAttach': {
