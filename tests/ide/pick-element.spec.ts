@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectFocus } from './focused.ts';
 import { clickAt, spotIn } from './live-picture.ts';
@@ -50,8 +50,9 @@ describe('picking an element for a field', () => {
     await author.test('m1', 'Kept', { actions: [{ type: 'click', locator: "getByTestId('buy-now')", fallbacks }] });
     await author.test('m1', 'New check');
     await author.test('m1', 'New choice');
-    await author.do('navigateUrl', { url: '/' });
   });
+  beforeEach(() => shop.author.do('navigateUrl', { url: '/' }));
+
   it('picking outlines the element under the pointer and fills the field, and Esc cancels it', async () => {
     const page = await showIde(shop.app, '/p/shop/main/modules/m1/t1?action=a1');
     await page.locator('canvas').waitFor();

@@ -5,7 +5,7 @@ import { showIde } from './open-page.ts';
 import { beginAction, comments, eventually, expectRows, rowsOf, useApp } from './shared-app.ts';
 import { showGated } from './socket-gate.ts';
 
-const shop = useApp();
+const shop = useApp({ isAnew: true });
 
 test('a suite is filled by search, and tells in its run how each item went', { tags: 'full' }, async () => {
   const { author, app } = shop;

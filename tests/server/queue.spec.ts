@@ -83,6 +83,13 @@ describe('the queue', () => {
       ...words,
     );
 
+  /** Folder of the run that was started last. */
+  const newestRun = async () => {
+    const runs = join(workspace.path, 'shop', '.steploom', 'runs');
+    const ids = (await readdir(runs)).filter(name => /^r\d+$/.test(name)).sort(byNumber);
+    return join(runs, ids.at(-1) ?? '');
+  };
+
   describe.skipIf(!HAS_REDIS)('on a real Redis', { tags: 'full' }, () => {
     it('workers share the tests of a run, and the report has each of them once, with the picture of what failed', async () => {
       await using queue = await startRedis();
@@ -94,9 +101,7 @@ describe('the queue', () => {
       expect(stdout).toContain('failures="1"');
       expect(stderr).toMatch(/first ran \d, second ran \d|second ran \d, first ran \d/);
       expect(exitCode).toBe(1);
-      const runs = join(workspace.path, 'shop', '.steploom', 'runs');
-      const [run = ''] = (await readdir(runs)).filter(name => /^r\d+$/.test(name)).sort();
-      expect(await readdir(join(runs, run, 'screenshots'))).toHaveLength(1);
+      expect(await readdir(join(await newestRun(), 'screenshots'))).toHaveLength(1);
       expect(await queue.values()).not.toContain(SECRET);
       expect(await first.interrupt()).toBe(0);
     });
@@ -106,15 +111,10 @@ describe('the queue', () => {
       await using first = startWorker(queue, 'first');
       await using second = startWorker(queue, 'second');
       await Promise.all([first.ready(), second.ready()]);
-      const runs = join(workspace.path, 'shop', '.steploom', 'runs');
       const reportsOf = async (...words: string[]) => {
         const line = ['--workspace', workspace.path, 'run', '--reporter', 'junit', ...words];
         const { stdout } = await steploomProcess(workspace.path, ...line);
-        const [last = ''] = (await readdir(runs))
-          .filter(name => /^r\d+$/.test(name))
-          .sort(byNumber)
-          .slice(-1);
-        const run: unknown = JSON.parse(await readFile(join(runs, last, 'run.json'), 'utf8'), withoutTimes);
+        const run: unknown = JSON.parse(await readFile(join(await newestRun(), 'run.json'), 'utf8'), withoutTimes);
         return { junit: stdout.replace(/(?:time|timestamp)="[^"]*"|\br\d+\b/g, ''), run };
       };
       const here = await reportsOf('--trace', 'off', '--workers', '1');

@@ -16,7 +16,7 @@ const MEMORY = `<title>Memory</title><output></output><script>
 
 const SIGN_IN = `<title>Sign in</title><script>document.cookie = 'who=ann'; localStorage.setItem('who', 'ann');</script>`;
 
-const runner = useRunner({ '/': MEMORY, '/sign-in': SIGN_IN }, { context: 'fresh' });
+const runner = useRunner({ '/': MEMORY, '/sign-in': SIGN_IN }, { context: 'fresh', isAnew: true });
 
 const knows = (what: string) => [
   { type: 'visit', url: '/' },

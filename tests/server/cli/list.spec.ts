@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Run } from '../../../model/run/run.ts';
 import { steploom } from '../../support/command-line.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -40,12 +40,21 @@ async function store(number: number, took: Record<string, number>) {
   await writeFile(join(folder, 'run.json'), JSON.stringify(run));
 }
 
-beforeAll(async () => {
+/** A module of two tests and a suite, and a feature. */
+async function fill() {
+  await call('createModule', { name: 'Tea' });
+  await call('createTest', { moduleCode: 'm1', name: 'Log in', tags: ['@smoke'] });
+  await call('createTest', { moduleCode: 'm1', name: 'Log out' });
+  await call('createTest', { moduleCode: 'm1', name: 'Nightly', type: 'suite' });
+  await call('importFeatures', { source: 'text', fileName: 'basket.feature', text: FEATURE });
+}
+
+beforeEach(async () => {
   workspace = await temporaryDirectory();
   await steploom(workspace.path, 'init', 'shop', '--name', 'Shop');
 });
 
-afterAll(() => workspace[Symbol.asyncDispose]());
+afterEach(() => workspace[Symbol.asyncDispose]());
 
 describe('steploom list', () => {
   it('steploom list says what to do with a version that is empty, and with words that nothing has', async () => {
@@ -62,11 +71,7 @@ describe('steploom list', () => {
   });
 
   it('steploom list shows modules, tests, suites, features and scenarios with codes and tags', async () => {
-    await call('createModule', { name: 'Tea' });
-    await call('createTest', { moduleCode: 'm1', name: 'Log in', tags: ['@smoke'] });
-    await call('createTest', { moduleCode: 'm1', name: 'Log out' });
-    await call('createTest', { moduleCode: 'm1', name: 'Nightly', type: 'suite' });
-    await call('importFeatures', { source: 'text', fileName: 'basket.feature', text: FEATURE });
+    await fill();
     const { stdout } = await list();
     expect(stdout).toBe(
       [
@@ -84,6 +89,7 @@ describe('steploom list', () => {
   });
 
   it('steploom list --slow and --flaky tell what the stored runs tell, as a file for --timings', async () => {
+    await fill();
     expect(await list('--slow')).toMatchObject({ exitCode: 3, stderr: 'The stored runs tell of nothing like that.\n' });
     await store(1, { t1: 1_000, t2: 9_000 });
     await store(2, { t1: -500, t2: 7_000 });
@@ -105,7 +111,10 @@ describe('steploom list', () => {
   });
 
   it('steploom run --last-failed chooses what failed the last time that it ran', async () => {
-    await store(4, { t1: -100 });
+    await fill();
+    await store(1, { t1: -500, t2: -100 });
+    await store(2, { t1: -100 });
+    await store(3, { t2: 100 });
     const { stdout } = await steploom(workspace.path, 'run', '--last-failed', '--dry-run');
     expect(stdout).toBe('t1  Tea › Log in  @smoke\n');
   });
