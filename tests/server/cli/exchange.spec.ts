@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSteploomIn, steploom, steploomIn } from '../../support/command-line.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 import { writeZip } from '../../support/write-zip.ts';
@@ -11,22 +11,24 @@ const inWorkspace = (...words: string[]) => steploom(workspace.path, ...words);
 const SPEC = "import { test } from '@playwright/test';\ntest('Home', async ({ page }) => { await page.goto('/'); });\n";
 const FEATURE = 'Feature: Basket\n  Scenario: Empty\n    Given nothing\n';
 
-beforeAll(async () => {
+/** Absolute path of a file to import. */
+const given = (name: string) => join(workspace.path, 'in', name);
+
+beforeEach(async () => {
   workspace = await temporaryDirectory();
   await inWorkspace('init', 'shop', '--name', 'Shop');
+  await mkdir(given('more'), { recursive: true });
+  await writeFile(given('home.spec.ts'), SPEC);
+  await writeFile(given('more/basket.feature'), FEATURE);
 });
 
-afterAll(() => workspace[Symbol.asyncDispose]());
+afterEach(() => workspace[Symbol.asyncDispose]());
 
 describe('steploom import and export', () => {
   it('steploom import takes tests and features, and steploom export gives them back', async () => {
-    await mkdir(join(workspace.path, 'in/more'), { recursive: true });
-    const [spec, feature] = [join(workspace.path, 'in/home.spec.ts'), join(workspace.path, 'in/more/basket.feature')];
-    await writeFile(spec, SPEC);
-    await writeFile(feature, FEATURE);
-    const imported = await inWorkspace('import', spec, feature);
+    const imported = await inWorkspace('import', given('home.spec.ts'), given('more/basket.feature'));
     expect([imported.exitCode, imported.stdout]).toEqual([0, 'm1.t1  Home\nadded    Basket\n']);
-    const again = await inWorkspace('import', join(workspace.path, 'in/more'));
+    const again = await inWorkspace('import', given('more'));
     expect([again.exitCode, again.stderr]).toEqual([0, '1 feature as before.\n']);
     expect((await inWorkspace('export', 't1')).stdout).toContain("await page.goto('/')");
     expect((await inWorkspace('export', 'f1')).stdout).toBe(FEATURE);
@@ -41,15 +43,15 @@ describe('steploom import and export', () => {
   });
 
   it('steploom import and export refuse what they cannot read and change nothing', async () => {
-    await writeFile(join(workspace.path, 'in/notes.txt'), 'notes');
-    await writeFile(join(workspace.path, 'in/bad.feature'), 'Nothing');
-    const path = (name: string) => join(workspace.path, 'in', name);
+    await inWorkspace('import', given('home.spec.ts'), given('more/basket.feature'));
+    await writeFile(given('notes.txt'), 'notes');
+    await writeFile(given('bad.feature'), 'Nothing');
     for (const [words, code, sentence] of [
-      [['import', path('gone.side')], 2, 'gone.side cannot be read (ENOENT).'],
-      [['import', path('notes.txt')], 2, 'Say it with --format.'],
-      [['import', path('home.spec.ts'), path('notes.txt')], 2, 'Say it with --format.'],
-      [['import', path('notes.txt'), '--format', 'json'], 2, ''],
-      [['import', path('bad.feature')], 1, 'cannot be read: bad.feature, line 1'],
+      [['import', given('gone.side')], 2, 'gone.side cannot be read (ENOENT).'],
+      [['import', given('notes.txt')], 2, 'Say it with --format.'],
+      [['import', given('home.spec.ts'), given('notes.txt')], 2, 'Say it with --format.'],
+      [['import', given('notes.txt'), '--format', 'json'], 2, ''],
+      [['import', given('bad.feature')], 1, 'cannot be read: bad.feature, line 1'],
       [['export', 't99'], 2, 'No test t99'],
       [['export', 't1', 'f1'], 2, 'name it with --output'],
       [['export', 't1', '--format', 'cypress'], 2, 'playwright-test'],
@@ -58,7 +60,7 @@ describe('steploom import and export', () => {
       expect(stderr).toContain(sentence);
       expect(exitCode).toBe(code);
     }
-    expect((await inWorkspace('list')).stdout.match(/^ {2}t\d/gm)).toEqual(['  t1', '  t2']);
+    expect((await inWorkspace('list')).stdout.match(/^ {2}t\d/gm)).toEqual(['  t1']);
   });
 });
 
