@@ -134,6 +134,10 @@ export interface View {
   insertBefore?: string | undefined;
   /** A check with which the stopped recording can end. */
   checkOffer?: CheckOffer | undefined;
+  /** Where the last recording ended, and the run that was shown then. */
+  recordedTo?: { testCode: string; actionId: string; runId: string | undefined } | undefined;
+  /** How many actions run first, before a recording starts. */
+  playing?: { testCode: string; count: number } | undefined;
   /** Set only for more than one row. */
   rowChoice?: RowChoice;
   /** The row whose moment is shown, as `test/action`; undefined: the live page. */

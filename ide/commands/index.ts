@@ -11,7 +11,7 @@ import { showFirstSteps } from './first-steps.ts';
 import { linkStep } from './link-step.ts';
 import { openFiles } from './open-files.ts';
 import { pointAndDo } from './point.ts';
-import { toggleRecording } from './recording.ts';
+import { recordAfterRow, recordHere, toggleRecording } from './recording.ts';
 import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-runs.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
@@ -41,6 +41,8 @@ export const COMMANDS = {
   resumeRun,
   stepOver,
   toggleRecording,
+  recordHere,
+  recordAfterRow,
   pointAndDo,
   clearSiteData,
   toggleBreakpoint,

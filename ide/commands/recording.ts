@@ -1,40 +1,123 @@
 import { AppError } from '../../model/errors/errors.ts';
+import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { openTestOf } from '../app/state.ts';
-import { type Command, hasRunWindow, situationOf } from './command.ts';
-import { testTarget } from './target.ts';
+import { openTestOf, snapshotOf } from '../app/state.ts';
+import { showFailure } from '../app/toasts.tsx';
+import { type Command, hasRunWindow, type Situation, situationOf } from './command.ts';
+import { playBefore } from './play-before.ts';
+import { environmentOf } from './run-how.ts';
+import { actionTarget, testTarget } from './target.ts';
+
+function obstacleTo(situation: Situation): string | undefined {
+  if (hasRunWindow(situation.state)) return 'A run has the window';
+  return testTarget(situation) === undefined ? 'Choose a test to record into' : undefined;
+}
 
 export const toggleRecording: Command = {
   title: 'Record, or stop recording',
   shortcut: '$mod+Alt+r',
   isForTextFields: true,
-  obstacle(situation) {
-    const { recording } = situation.state;
-    if (recording.isOn) return undefined;
-    if (hasRunWindow(situation.state)) return 'A run has the window';
-    return testTarget(situation) === undefined ? 'Choose a test to record into' : undefined;
-  },
+  obstacle: situation => (situation.state.recording.isOn ? undefined : obstacleTo(situation)),
   async run(ide) {
-    const situation = situationOf(ide);
+    const { state } = situationOf(ide);
     await ide.editing.settled();
-    if (situation.state.recording.isOn) return await stop(ide);
-    const target = testTarget(situation);
-    if (target === undefined) throw new AppError('not-found', 'Choose a test to record into.');
-    await ide.session.call('startRecording', { testId: target.testCode, ...placeOf(situation, target.testCode) });
+    if (state.recording.isOn) await stop(ide);
+    else await start(ide, { isPlayed: true });
   },
 };
 
-async function stop({ store, session }: Ide): Promise<void> {
-  const { before } = store.getState().recording;
-  const { testId, suggestion } = await session.call('stopRecording', {});
-  const isOffered = testId !== undefined && suggestion !== undefined;
-  store.setView({ checkOffer: isOffered ? { testCode: testId, fields: suggestion, before } : undefined });
+export const recordHere: Command = {
+  title: 'Record from the page as it is',
+  shortcut: '$mod+Alt+Shift+R',
+  isForTextFields: true,
+  obstacle: situation =>
+    situation.state.recording.isOn ? 'Something is being recorded already' : obstacleTo(situation),
+  async run(ide) {
+    await ide.editing.settled();
+    await start(ide, { isPlayed: false });
+  },
+};
+
+export const recordAfterRow: Command = {
+  title: 'Record after this',
+  obstacle: situation =>
+    recordHere.obstacle(situation) ??
+    (actionTarget(situation) === undefined ? 'Choose the action to record after' : undefined),
+  async run(ide) {
+    await ide.editing.settled();
+    await start(ide, { isPlayed: true });
+  },
+};
+
+async function start(ide: Ide, { isPlayed }: { isPlayed: boolean }): Promise<void> {
+  const situation = situationOf(ide);
+  const target = testTarget(situation);
+  if (target === undefined) throw new AppError('not-found', 'Choose a test to record into.');
+  const { moduleCode: moduleId, testCode: testId } = target;
+  const test = openTestOf(situation.state, testId);
+  const after = chosenIn(situation, test);
+  const last = after ?? test?.actions.at(-1)?.actionId;
+  const isLed = isPlayed && test !== undefined && isToPlay(situation, test, last);
+  if (isLed && !(await play(ide, test, last))) return;
+  const at = isLed || after !== undefined ? placeAfter(ide, testId, last) : {};
+  await ide.session.call('startRecording', { moduleId, testId, ...at, ...(isLed ? { continues: true } : {}) });
 }
 
-/** After the chosen action of the shown test, else where the service decides. */
-function placeOf({ state, place }: ReturnType<typeof situationOf>, code: string): { at?: number } {
-  const actions = openTestOf(state, code)?.actions ?? [];
-  const at = isInProject(place) ? actions.findIndex(({ actionId }) => actionId === place.actionId) : -1;
+async function stop({ store, session }: Ide): Promise<void> {
+  const { before } = store.getState().recording;
+  const { testId, suggestion, actions } = await session.call('stopRecording', {});
+  const isOffered = testId !== undefined && suggestion !== undefined;
+  const last = actions.at(-1)?.actionId;
+  store.setView({
+    checkOffer: isOffered ? { testCode: testId, fields: suggestion, before } : undefined,
+    recordedTo: testId && last ? { testCode: testId, actionId: last, runId: store.getState().run.runId } : undefined,
+  });
+}
+
+/** The chosen action of the shown test; undefined: where the service decides. */
+function chosenIn({ place }: Situation, test: OpenTest | undefined): string | undefined {
+  const chosen = isInProject(place) ? place.actionId : undefined;
+  return test?.actions.find(({ actionId }) => actionId === chosen)?.actionId;
+}
+
+/** Not where the page stands there already: a run is paused, or a recording ended there and nothing has run since. */
+function isToPlay({ state }: Situation, { testCode, actions }: OpenTest, last: string | undefined): boolean {
+  const { run, app, view } = state;
+  if (run.state === 'paused') return false;
+  const to = actions.findIndex(({ actionId }) => actionId === last);
+  const { recordedTo: there } = view;
+  const isThere = app.isOpen && there?.testCode === testCode && there.actionId === last && there.runId === run.runId;
+  return !isThere && actions.slice(0, to + 1).some(({ type, disabled }) => type !== 'comment' && disabled !== true);
+}
+
+/** Whether the page is now where what is recorded goes on. */
+async function play(ide: Ide, test: OpenTest, last: string | undefined): Promise<boolean> {
+  const { store } = ide;
+  const { testCode: testId, actions } = test;
+  const toAction = actions.findIndex(({ actionId }) => actionId === last);
+  const state = store.getState();
+  const row = snapshotOf(state)?.tests[testId]?.hasData ? { row: 0 } : {};
+  const environment = environmentOf(state);
+  const given = { testId, toAction, ...row, environment, breakpoints: 'ignore' as const, retries: 0 };
+  store.setView({ playing: { testCode: testId, count: toAction + 1 } });
+  try {
+    const played = await playBefore(ide, { name: 'runTest', given });
+    if (played.state === 'passed') return true;
+    if (played.state !== 'stopped')
+      showFailure(
+        'Nothing is recorded yet',
+        `What stands before did not pass in ${played.runId}, so the page is not where the recording goes on. Mend it, or choose “${recordHere.title}”.`,
+      );
+    return false;
+  } finally {
+    store.setView({ playing: undefined });
+  }
+}
+
+/** Others may have put actions before it meanwhile. */
+function placeAfter({ store }: Ide, testCode: string, last: string | undefined): { at?: number } {
+  const actions = openTestOf(store.getState(), testCode)?.actions ?? [];
+  const at = actions.findIndex(({ actionId }) => actionId === last);
   return at < 0 ? {} : { at: at + 1 };
 }

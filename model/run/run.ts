@@ -243,6 +243,7 @@ export const RunOptions = z.strictObject({
   parameters: z.record(z.string(), ObservedText).optional(),
   role: z.string().optional(),
   keepRunning: z.boolean().optional(),
+  row: z.number().int().min(0).optional(),
   fromAction: z.number().int().min(0).optional(),
   toAction: z.number().int().min(0).optional(),
   context: z.enum(['fresh', 'live']).optional(),

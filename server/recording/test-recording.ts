@@ -6,6 +6,7 @@ import type { ActionId, ModuleCode, TestCode, VersionId } from '../../model/name
 import { FilePath } from '../../model/names/file-path.ts';
 import { draftTest } from '../../model/project/edits/tests.ts';
 import type { RecordedFile, RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
+import { type KnownValues, withKnownValues, withKnownWords } from '../../model/recording/known-values.ts';
 import type { RawEvent } from '../../model/recording/raw-event.ts';
 import {
   type RecordedFields,
@@ -41,6 +42,8 @@ interface RecordingParts {
   keepFile(path: FilePath, bytes: Uint8Array): Promise<unknown>;
   place: RecordingPlace;
   recording: Recording;
+  /** What the test takes from elsewhere. */
+  values: KnownValues;
   changed(): void;
 }
 
@@ -110,7 +113,7 @@ export class TestRecording implements RecordingSink {
     await this.#write(true);
     if (shown === undefined || this.#written.length === 0) return undefined;
     const hasSecret = this.#redactor()(shown.text) !== shown.text;
-    return hasSecret ? undefined : checkOf(shown);
+    return hasSecret ? undefined : withKnownWords(checkOf(shown), this.#parts.values);
   }
 
   #actions(): readonly Action[] {
@@ -179,10 +182,10 @@ export class TestRecording implements RecordingSink {
     return { written, gone: [...gone], names };
   }
 
-  /** Fills in the names of stored secrets and files. */
+  /** Fills in the names of values, stored secrets and files. */
   #withPlaces(row: RecordedRow): RecordedRow {
     const { files } = row.fields;
-    const kept = withSecretName(row, this.#kept.get(row.row));
+    const kept = withSecretName(withValueNames(row, this.#parts.values), this.#kept.get(row.row));
     if (!Array.isArray(files)) return kept;
     return { ...kept, fields: { ...kept.fields, files: files.map(file => this.#pathOf(String(file))) } };
   }
@@ -198,8 +201,9 @@ export class TestRecording implements RecordingSink {
   /** Stores how the elements looked, to judge fallbacks by. */
   async #remember(): Promise<void> {
     const { runs } = this.#parts;
-    const seen = this.#recording.rows.flatMap(({ row, sight, fields: { locator } }) => {
-      const actionId = this.#written.find(each => each.row === row)?.actionId;
+    const seen = this.#recording.rows.flatMap(({ row, sight }) => {
+      const written = this.#written.find(each => each.row === row);
+      const { actionId, fields: { locator } = { locator: undefined } } = written ?? {};
       if (sight === undefined || locator === undefined || actionId === undefined) return [];
       if (this.#remembered.has(actionId)) return [];
       this.#remembered.add(actionId);
@@ -213,6 +217,14 @@ export class TestRecording implements RecordingSink {
     const typed = this.#recording.rows.flatMap(({ secret }) => secret?.value || []);
     return createRedactor(this.#parts.store.secrets.values(), typed);
   }
+}
+
+/** A password that the test takes from elsewhere is no secret of its environment. */
+function withValueNames(row: RecordedRow, values: KnownValues): RecordedRow {
+  const { secret, ...plain } = row;
+  const name = secret && values.get(secret.value);
+  if (name !== undefined) return { ...plain, fields: { ...row.fields, value: `{{${name}}}` } };
+  return { ...row, fields: withKnownValues(row.fields, values) };
 }
 
 const withSecretName = (row: RecordedRow, name: string | undefined): RecordedRow =>

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { actionTitle } from '../../model/actions/index.ts';
 import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
-import { ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
+import { ModuleCode, TestCode, TestReference, VariableName, VersionId } from '../../model/names/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
+import { type EnvironmentItem, environmentSecretKey } from '../../model/project/environment.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import type { KnownValues } from '../../model/recording/known-values.ts';
 import { beginRecording, recordEvent } from '../../model/recording/record-event.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { environmentFor } from '../recording/keep-secret.ts';
 import { TestRecording } from '../recording/test-recording.ts';
+import { valuesOfTest } from '../recording/values-of-test.ts';
 import { type PlanParts, type ToolContext, toolsOf } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf, type IdeCall } from './define/ide-choice.ts';
 import { ActionsReply, actionsReply, Position } from './tests/test-edits.ts';
@@ -110,13 +113,13 @@ function noDisplay({ page, project }: ToolContext): AppError {
 }
 
 async function begin(context: ToolContext<'runs' | 'userFiles' | 'recording'>, target: RecordingTarget, how: Begin) {
-  const { position, environment, continues } = how;
+  const { position, environment, continues, values } = how;
   const { project, actor, bridge, apps } = context;
   const { content, module, test } = target;
   const { settings, appUrl: stored } = project.store.content.project;
   const appUrl = await apps.resolve(stored, settings?.sampleShop ?? false);
-  const items = environmentFor(content, environment)?.items ?? [];
-  const blank = beginRecording({ tabs: [0], tab: 0, appUrl, secretNames: items.map(({ name }) => name) });
+  const secretNames = takenNames(context, content, environment);
+  const blank = beginRecording({ tabs: [0], tab: 0, appUrl, secretNames });
   const first = test.actions.slice(0, position).some(({ type }) => type === 'visit');
   const url = windowOf(context).url();
   const isPaused = bridge.status(project.projectId).state === 'paused';
@@ -135,6 +138,7 @@ async function begin(context: ToolContext<'runs' | 'userFiles' | 'recording'>, t
       actor,
     },
     recording: first || continues || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
+    values,
     changed: () => project.recording.notify(),
   });
   const handle = await bridge.record(project.projectId, recording, limitsOf(context));
@@ -155,6 +159,15 @@ interface Begin {
   position: number;
   continues: boolean;
   environment: string | undefined;
+  values: KnownValues;
+}
+
+/** Names that a new secret cannot have; one that is there without a value waits for what is typed first. */
+function takenNames({ project }: ToolContext, content: VersionContent, wanted: string | undefined): string[] {
+  const { environmentCode, items = [] } = environmentFor(content, wanted) ?? {};
+  const keyOf = (name: string) => environmentSecretKey(content.version.versionId, environmentCode ?? '', name);
+  const isWaiting = ({ name, kind }: EnvironmentItem) => kind === 'secret' && !project.store.secrets.get(keyOf(name));
+  return items.filter(item => !isWaiting(item)).map(({ name }) => name);
 }
 
 function stateOf(context: ToolContext<'recording'>) {
@@ -196,6 +209,12 @@ export const startRecording = defineTool({
       .boolean()
       .optional()
       .describe('Others bring the page to where the test begins: no visit is put before what is recorded'),
+    values: z
+      .record(VariableName, z.string().max(100_000))
+      .optional()
+      .describe(
+        'What parameters and columns of the test hold meanwhile, e.g. { user: "ann" }: a text that equals one is recorded as {{user}}; default: as in the paused run, else defaults and the first row',
+      ),
     environment: EnvironmentInput,
     headed: z
       .boolean()
@@ -206,18 +225,21 @@ export const startRecording = defineTool({
   errors: ['not-found', 'busy', 'app-not-open', 'run-in-progress', 'taken-over', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1' }],
   hints: { openWorld: true },
-  async run({ at, url, environment: wanted, headed, continues = false, ...call }, context) {
+  async run({ at, url, environment: wanted, headed, continues = false, values: given, ...call }, context) {
     const target = targetOf(context, call);
     const position = positionIn(context, target.test, at);
     const { versionId, ideId } = call;
     const own = environmentOf(context, target.content, { environment: wanted, versionId, ideId });
     const environment = own ?? context.project.store.content.project.defaultEnvironment;
     environmentFor(target.content, environment);
+    const { bridge, project } = context;
+    const run = bridge.status(project.projectId);
+    const values = await valuesOfTest(target.test, { folder: project.folder, given, run });
     return await holdingPage(context, { doing: 'starting a recording' }, async held => {
       const { current } = held.project.recording;
       if (current !== undefined) throw underWay(current);
       await openWindow(held, { content: target.content, url, environment, headed });
-      await begin(held, target, { position, environment, continues });
+      await begin(held, target, { position, environment, continues, values });
       return stateOf(held);
     });
   },

@@ -124,6 +124,7 @@ export const runTest = defineTool({
       .record(VariableName, z.union([z.string(), z.number()]))
       .optional()
       .describe('Values for its parameters: {name: value}'),
+    row: z.number().int().min(0).optional().describe('Only this row of its data, from 0'),
     fromAction: z.number().int().min(0).optional().describe('Position to start at, on the open page'),
     toAction: z.number().int().min(0).optional().describe('Position to stop after'),
     context: z.enum(['fresh', 'live']).optional().describe('fresh context (default), or the live page'),

@@ -7,7 +7,8 @@ import { expectAccessible, openIde, showIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20px sans-serif">
-  <button style="position: absolute; left: 100px; top: 100px; width: 400px; height: 60px">Buy</button>`;
+  <button style="position: absolute; left: 100px; top: 100px; width: 400px; height: 60px">Buy</button>
+  <input aria-label="User" style="position: absolute; left: 100px; top: 200px; width: 400px; height: 60px">`;
 const BASKET = PAGE.replace('Buy', 'Pay');
 const FEATURE = `Feature: Basket
   Scenario Outline: Buy
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(1));
 });
 
-it('an unlinked step is recorded: a test with its values as parameters is linked to it, and Stop ends it', async () => {
+it('an unlinked step is recorded: a test with its values as parameters is linked to it, takes them where they are typed, and Stop ends it', async () => {
   const page = await showIde(shop.app, '/p/shop/main/features/f1');
   const step = page.getByRole('listitem').filter({ hasText: 'I buy 2 of' });
   await step.getByRole('button', { name: 'Plug test case' }).click();
@@ -42,7 +43,9 @@ it('an unlinked step is recorded: a test with its values as parameters is linked
   await page.getByText('Created a test in Steps and linked 1 step. Recording starts now.').waitFor();
   await page.getByText('The step before, “the shop is open”, is not linked to a test.').waitFor();
   await clickInPicture(page);
-  await page.getByRole('button', { name: 'Stop (2 actions)' }).click();
+  await clickAt(page, 200, 230);
+  await page.keyboard.type('ann');
+  await page.getByRole('button', { name: 'Stop (3 actions)' }).click();
   await step.getByRole('link', { name: /^linked to Steps/ }).waitFor();
   const [made, ...others] = await shop.author.tests({ moduleCode: 'm1' });
   expect([made?.name, others]).toEqual(['I buy 2 of "mug" as <user>', []]);
@@ -56,7 +59,7 @@ it('an unlinked step is recorded: a test with its values as parameters is linked
     { name: 'user' },
   ]);
   const actions = await shop.author.actions({ moduleCode: 'm1', testCode: 't1' });
-  expect(actions.map(({ type }) => type)).toEqual(['visit', 'click']);
+  expect(actions).toMatchObject([{ type: 'visit' }, { type: 'click' }, { type: 'fill', value: '{{user}}' }]);
 });
 
 /** The button of the page, once it is recorded. */

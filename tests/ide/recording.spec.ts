@@ -53,7 +53,8 @@ it('a recording that is stopped offers a check of what the app shows since, whic
   await page.locator('canvas').waitFor();
   const offer = page.getByRole('region', { name: 'Suggested check' });
   const recordBuying = async (count: number) => {
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('button', { name: 'Other ways to record' }).click();
+    await page.getByRole('menuitem', { name: 'Record from the page as it is' }).click();
     await page.getByRole('button', { name: 'Stop (0 actions)' }).waitFor();
     await clickAt(page, 300, 330);
     await page.getByRole('button', { name: /^Stop \(1 action\)/ }).waitFor();
@@ -112,6 +113,60 @@ it('while it is recorded, Alt and a click ask what to do, and what is chosen sta
     { type: 'click' },
     { type: 'comment' },
   ]);
+});
+
+it('what stands before runs first, so that a recording goes on where it belongs, at the end or after any row', async () => {
+  const { author } = shop;
+  const buy = { type: 'click', locator: "getByRole('button', { name: 'Buy' })" };
+  const { testCode } = await author.test('m1', 'Continue', {
+    data: { rows: [{ name: 'Ann' }, { name: 'Bob' }] },
+    actions: [{ type: 'visit', url: '/' }, { type: 'fill', locator: "getByLabel('Name')", value: '{{name}}' }, buy],
+  });
+  await author.do('navigateUrl', { url: '/?elsewhere' });
+  const page = await showIde(shop.app, `/p/shop/main/modules/m1/${testCode}`);
+  await page.locator('canvas').waitFor();
+  const record = page.getByRole('button', { name: 'Record', exact: true });
+  await record.click();
+  await page.getByText('Runs 3 actions first, then records').waitFor();
+  await page.getByRole('button', { name: 'Stop (0 actions)' }).waitFor();
+  const { url } = await shop.app.client.call('getPageInfo', {}, z.looseObject({ url: z.string() }));
+  expect(new URL(url).search).toBe('');
+  const said = { type: 'extract', from: 'text', locator: 'output', into: 'said' };
+  expect(JSON.stringify(await shop.app.client.call('performAction', { action: said }, z.unknown()))).toContain('Ann');
+  await clickAt(page, 300, 330);
+  await page.getByRole('button', { name: 'Stop (1 action)' }).click();
+  await record.waitFor();
+  expect(await typesOf(testCode)).toEqual(['visit', 'fill', 'click', 'click']);
+  await page.getByRole('row', { name: /^.*Type/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Record after this' }).click();
+  await page.getByRole('button', { name: 'Stop (0 actions)' }).waitFor();
+  await clickAt(page, 300, 330, { button: 'right' });
+  await page.getByRole('button', { name: 'Stop (1 action)' }).click();
+  await record.waitFor();
+  expect(await typesOf(testCode)).toEqual(['visit', 'fill', 'rightClick', 'click', 'click']);
+});
+
+it('nothing is recorded where what stands before fails; the page as it is can still be recorded', async () => {
+  const { author } = shop;
+  const { testCode } = await author.test('m1', 'Broken', {
+    actions: [
+      { type: 'visit', url: '/' },
+      { type: 'assert', matcher: 'toHaveTitle', expected: 'Other', timeoutMs: 100 },
+    ],
+  });
+  await author.do('navigateUrl', { url: '/' });
+  const page = await showIde(shop.app, `/p/shop/main/modules/m1/${testCode}`);
+  await page.locator('canvas').waitFor();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/^What stands before did not pass in r\d+, so the page is not where/)
+    .waitFor();
+  expect(await shop.app.client.call('getRecording', {}, z.looseObject({}))).toMatchObject({ state: 'idle' });
+  await page.getByRole('button', { name: 'Other ways to record' }).click();
+  await page.getByRole('menuitem', { name: 'Record from the page as it is' }).click();
+  await page.getByRole('button', { name: 'Stop (0 actions)' }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).waitFor();
 });
 
 /** A project next to the shop, with a test of that code. */

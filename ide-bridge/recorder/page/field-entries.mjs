@@ -34,6 +34,12 @@ export class FieldEntries {
     for (const due of this.#due) due();
   }
 
+  /** Of the field with the focus, which others may have filled: whoever leaves it has not typed that. */
+  found(element) {
+    const field = element && (this.#fields.editingHost(element) ?? element);
+    if (field && this.#fields.isTextField(field)) this.#values.set(field, this.#textOf(field));
+  }
+
   composing() {
     this.#isComposing = true;
   }

@@ -52,6 +52,7 @@ export class PageRecorder {
   }
 
   listen() {
+    this.#entries.found(this.#focused());
     const handlers = {
       pointerover: event => this.#reveals.came(event, this.#deepest(event)),
       pointerdown: event => this.#pointerDown(event),
@@ -114,6 +115,12 @@ export class PageRecorder {
     const stack = String(new Error('stack').stack);
     const others = stack.split('\n').filter(line => !line.includes('steploom-recorder'));
     return !others.some(line => /(?:https?|file|blob|data|webpack|about|chrome-extension):/.test(line));
+  }
+
+  #focused() {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element;
   }
 
   #deepest(event) {

@@ -68,8 +68,8 @@ const anywhere = ({ role, slowMoMs, screenshots, video, trace, workers, retries,
 });
 
 function test(run: ShownRun, testId: string): Rerun {
-  const { parameters, fromAction, toAction, context, ...others } = run.options ?? {};
-  const options = { ...anywhere(others), parameters, fromAction, toAction, context };
+  const { parameters, row, fromAction, toAction, context, ...others } = run.options ?? {};
+  const options = { ...anywhere(others), parameters, row, fromAction, toAction, context };
   if (Object.values(options.parameters ?? {}).some(value => value.includes(REDACTED)))
     return { obstacle: 'It was given a secret, which runs do not keep' };
   return { call: { name: 'runTest', given: { ...where(run), ...options, testId } } };

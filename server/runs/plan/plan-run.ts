@@ -115,6 +115,7 @@ const circumstances = async ({ folder, runs }: RunnableProject, request: RunRequ
 function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequest): RunOptions {
   const {
     role,
+    row,
     fromAction,
     toAction,
     context,
@@ -129,7 +130,7 @@ function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequ
     timeoutMs,
   } = request;
   const how = { workers, retries, repeatEach, maxFailures, timeoutMs };
-  const given = { role, fromAction, toAction, context, slowMoMs, screenshots, video, trace, ...how };
+  const given = { role, row, fromAction, toAction, context, slowMoMs, screenshots, video, trace, ...how };
   return {
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: { ...parameters } }),
     ...(keepRunning ? { keepRunning } : {}),

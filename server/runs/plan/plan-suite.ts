@@ -1,6 +1,7 @@
 import { type Action, type ActionOf, actionTitle } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
+import { counted } from '../../../model/names/counted.ts';
 import { runsFeatures } from '../../../model/project/problems.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -101,7 +102,17 @@ interface Planning {
 
 export async function planItems(planning: Planning, { module, test }: RunTarget): Promise<FoundItem[]> {
   const item = { module, test, parameters: parametersFor(test, planning.request.parameters ?? {}) };
-  return test.type === 'suite' ? itemsOfSuite(planning, item) : itemsOf(planning.project, item);
+  if (test.type === 'suite') return await itemsOfSuite(planning, item);
+  const items = await itemsOf(planning.project, item);
+  return planning.request.row === undefined ? items : [itemOfRow(items, test, planning.request.row)];
+}
+
+function itemOfRow(items: readonly Asking[], { testCode }: Test, wanted: number): Asking {
+  const found = items.find(({ row }) => row?.index === wanted);
+  if (found !== undefined) return found;
+  const count = items.filter(({ row }) => row !== undefined).length;
+  const there = count === 0 ? 'it has no data' : `its data has ${counted(count, 'row')}`;
+  throw new AppError('not-found', `No row ${wanted} in test ${testCode}: ${there}.`, { field: 'row' });
 }
 
 async function itemsOfSuite(planning: Planning, suite: PlannedSuite): Promise<FoundItem[]> {

@@ -50,6 +50,8 @@ export interface RunRequest {
   keepRunning?: boolean | undefined;
   environment?: string | undefined;
   parameters?: Readonly<Record<string, string>> | undefined;
+  /** Of the data of the test, from 0; undefined: each. */
+  row?: number | undefined;
   fromAction?: number | undefined;
   toAction?: number | undefined;
   context?: 'fresh' | 'live' | undefined;

@@ -81,6 +81,21 @@ describe('a bare name', () => {
     expect(await runner.runStored(code, { parameters: { who: 'Ann' } })).toMatchObject({ outcome: 'passed' });
   });
 
+  test('one row of the data runs by itself; one that is not there is refused', async () => {
+    const code = await runner.write({
+      actions: [visit, ...says('{{who}}', 'Bob')],
+      data: { rows: [{ who: 'Ann' }, { who: 'Bob' }] },
+    });
+    const { items, outcome } = await runner.runStored(code, { row: 1 });
+    expect([outcome, items.map(({ row }) => row)]).toEqual(['passed', [{ index: 1, values: { who: 'Bob' } }]]);
+    const refused = await runner.app.client.failure('runTest', { testId: code, row: 2 });
+    expect([refused.data.reason, refused.data.field]).toEqual(['not-found', 'row']);
+    expect(refused.message).toBe(`No row 2 in test ${code}: its data has 2 rows.`);
+    const plain = await runner.write([visit]);
+    const none = await runner.app.client.failure('runTest', { testId: plain, row: 0 });
+    expect(none.message).toBe(`No row 0 in test ${plain}: it has no data.`);
+  });
+
   test('an unknown name fails the action, and the error names those that exist', async () => {
     const { error, state } = await runner.fails([
       visit,

@@ -30,6 +30,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
   const { store } = useIde();
   const [isChosen, setChosen] = useState(false);
   const isRecording = useIdeState(state => state.recording.isOn);
+  const isPlaying = useIdeState(state => state.view.playing !== undefined);
   const insertBefore = useIdeState(state => state.view.insertBefore);
   const [query, setQuery] = useState('');
   const { testCode } = test;
@@ -76,8 +77,8 @@ export function AddAction({ test, place, count }: AddActionProps) {
           />
         </Popover.Dropdown>
       </Popover>
-      <RecordButton testCode={testCode} />
-      {!isRecording && <span className="note">{placeInWords({ before, at, count })}</span>}
+      <RecordButton testCode={testCode} isContinued={count > 0} />
+      {!isRecording && !isPlaying && <span className="note">{placeInWords({ before, at, count })}</span>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface RowMenuProps {
   onEdit(): void;
 }
 
-const RUNS = [COMMANDS.runRows, COMMANDS.runToRow, COMMANDS.runFromRow];
+const RUNS = [COMMANDS.runRows, COMMANDS.runToRow, COMMANDS.runFromRow, COMMANDS.recordAfterRow];
 
 const OTHERS = [
   COMMANDS.insertAbove,
