@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { byNearness, nearestNames } from '../../../model/errors/nearest.ts';
+import { nearestNames } from '../../../model/errors/nearest.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { readsAsWords } from '../../../model/locator/locator-words.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
@@ -80,7 +80,7 @@ const says = (
 async function closeMatches(session: AppSession, locator: Locator, options: CallOptions): Promise<string[]> {
   const { role, words } = wordsOf(locator);
   if (role === undefined && words === undefined) return [];
-  const query = { interactiveOnly: false, limit: MOST_LOOKED_AT, boxes: false, role };
+  const query = { interactiveOnly: false, limit: MOST_LOOKED_AT, boxes: false };
   const { elements } = await pageElements(session, query, options);
   return nearestElements(elements, locator);
 }
@@ -88,16 +88,22 @@ async function closeMatches(session: AppSession, locator: Locator, options: Call
 export function nearestElements(listed: readonly PageElement[], locator: Locator): string[] {
   const { role, words } = wordsOf(locator);
   if (role === undefined && words === undefined) return [];
-  const elements = role === undefined ? listed : listed.filter(element => element.role === role);
-  const named = elements.filter(element => element.name !== '');
-  const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
-  // Others of the same role may be intended; without a role, distant names are noise.
-  const others = role === undefined ? [] : byNearness(words ?? '', [...new Set(named.map(element => element.name))]);
-  const chosen = new Set(near.length > 0 ? near : others.slice(0, MOST_OTHERS));
-  return [...chosen]
-    .flatMap(name => named.filter(element => element.name === name))
-    .slice(0, MOST_OTHERS)
-    .map(({ locator }) => locator);
+  const alike = role === undefined ? listed : listed.filter(element => element.role === role);
+  const near = words === undefined ? alike : [...namesakes(listed, words, role), ...nearNames(alike, words)];
+  return [...new Set(near.map(element => element.locator))].slice(0, MOST_OTHERS);
+}
+
+/** An element of another role that has the very name: a link that became a button. Those of the role come first. */
+function namesakes(listed: readonly PageElement[], words: string, role: string | undefined): PageElement[] {
+  const same = listed.filter(({ name }) => plain(name) === plain(words));
+  return same.toSorted((one, other) => Number(other.role === role) - Number(one.role === role));
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+function nearNames(elements: readonly PageElement[], words: string): PageElement[] {
+  const names = [...new Set(elements.map(({ name }) => name))].filter(name => name !== '');
+  return nearestNames(words, names, SHOWN).flatMap(near => elements.filter(({ name }) => name === near));
 }
 
 /**

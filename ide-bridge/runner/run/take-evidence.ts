@@ -41,11 +41,13 @@ export async function withEvidence(
   ]);
   const { own, other } = watch.causes({ message: failure.message, isMissing, news });
   const message = cover === undefined ? failure.message : `${covered} is covered by ${cover}.`;
-  const sentences = [block, ...own, message, missingFrame, shadow, fallback, other];
+  const sentences = [block, ...own, message, missingFrame, shadow, fallback?.sentence, other];
+  // What a fallback finds was once the element.
+  const near = [...new Set([fallback?.to ?? [], candidates].flat())];
   const error = {
     ...failure,
     message: sentences.filter(sentence => sentence !== undefined).join(' '),
-    ...(candidates.length === 0 ? {} : { candidates }),
+    ...(near.length === 0 ? {} : { candidates: near }),
     ...watch.troubles(),
     errorHash: errorHash(failure, filled.texts),
   };
@@ -84,18 +86,31 @@ async function nameCover(action: Action, frame: Frame, request: ValuedRequest): 
   return cover;
 }
 
-/** A sentence about a fallback that would have found the element. Never rejects; takes 10 s at most. */
-async function nameFallback(action: Action, frame: Frame, request: ValuedRequest): Promise<string | undefined> {
+interface FoundByFallback {
+  sentence: string;
+  to: string;
+}
+
+/** A fallback that would have found the element. Never rejects; takes 10 s at most. */
+async function nameFallback(
+  action: Action,
+  frame: Frame,
+  request: ValuedRequest,
+): Promise<FoundByFallback | undefined> {
   if (action.fallbacks === undefined) return undefined;
   const { plan } = request;
   const { repair: fallback, misfit }: Fallback = await orNothing(request, async signal => {
     const context = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
     return fittingFallback(action, context, { known: plan.known });
   });
-  if (misfit !== undefined) return `Its fallback ${misfit.to} finds ${misfit.found}, which is not used: ${misfit.why}.`;
+  if (misfit !== undefined) {
+    const { to, found, why } = misfit;
+    return { to, sentence: `Its fallback ${to} finds ${found}, which is not used: ${why}.` };
+  }
   if (fallback === undefined) return undefined;
+  const { to } = fallback;
   const late = (await plan.isRejected(action.actionId, fallback)) ? 'that was rejected' : 'it came too late';
-  return `Its fallback ${fallback.to} finds one, but ${plan.repair ? late : 'this run repairs nothing'}.`;
+  return { to, sentence: `Its fallback ${to} finds one, but ${plan.repair ? late : 'this run repairs nothing'}.` };
 }
 
 type TakenPicture = Pick<ActionResult, 'screenshot' | 'screenshotNote'>;

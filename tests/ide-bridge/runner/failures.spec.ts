@@ -13,6 +13,7 @@ const SHOP = `<title>Shop</title><button>Save order</button><button>Save draft</
 
 const PAGES: Parameters<typeof useRunner>[0] = {
   '/': SHOP,
+  '/plots': '<title>Plots</title><h1 id="new">New plots</h1><button>Add plot</button><a href="/">Add pot</a>',
   '/silent': () => {},
   '/veiled': `<title>Veiled</title><button>Order</button><div role="dialog" aria-label="Cookies" style="position:fixed;inset:0;background:#eee">
     <button style="position:absolute;inset:0">Accept</button></div>`,
@@ -131,9 +132,28 @@ describe('a message in plain words', () => {
       expect.soft(result?.error?.message, name).toMatch(message);
       expect.soft(result?.state, name).toBe('error');
     }
-    const buttons = ['Save order', 'Save draft', 'Pay', 'Below', 'Flicker'].map(button);
-    expect(results.actions[1]?.error?.candidates?.toSorted()).toEqual(buttons.toSorted());
+    // Other buttons have nothing in common with the one that is missing.
+    expect(results.actions[1]?.error?.candidates).toBeUndefined();
     expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
+  });
+
+  test('what comes near is what a fallback finds, then what has the same name, then names that are alike', async () => {
+    const missing = { type: 'click', timeoutMs: 300, onFailure: 'continue' };
+    const actions = [
+      visit('/plots'),
+      { ...missing, locator: "getByRole('link', { name: 'Add plot' })", fallbacks: ['#new'] },
+      { ...missing, locator: "getByRole('link', { name: 'Add plat' })" },
+      { ...missing, locator: "getByRole('button', { name: 'Sign out' })" },
+    ];
+    const results = await runner.run(actions, { screenshots: 'off' });
+    expect(results.actions.slice(1).map(({ error }) => error?.candidates)).toEqual([
+      ['#new', button('Add plot'), "getByRole('link', { name: 'Add pot' })"],
+      ["getByRole('link', { name: 'Add pot' })"],
+      undefined,
+    ]);
+    expect(results.actions[1]?.error?.message).toContain(
+      'Its fallback #new finds heading “New plots”, which is not used',
+    );
   });
 
   test('who fills a list or clicks an option of it is told at once to use select', async () => {

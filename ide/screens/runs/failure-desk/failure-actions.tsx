@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { TestCode } from '../../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
@@ -69,13 +70,19 @@ interface NearestProps {
   locators: readonly string[];
 }
 
+/** More would push what to do out of sight. */
+const SHOWN_FIRST = 2;
+
 function Candidates({ action, locators }: NearestProps) {
   const ide = useIde();
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? locators : locators.slice(0, SHOWN_FIRST);
+  const hidden = locators.length - shown.length;
   return (
     <div>
       <h3 className={`small bold ${classes.sub}`}>Nearest elements</h3>
       <ul className={`stack gap-xs plain-list ${classes.candidates}`} aria-label="Nearest elements">
-        {locators.map(locator => (
+        {shown.map(locator => (
           <li key={locator}>
             <code dir="auto">{locator}</code>
             <TextButton
@@ -89,6 +96,9 @@ function Candidates({ action, locators }: NearestProps) {
           </li>
         ))}
       </ul>
+      {hidden > 0 && (
+        <TextButton label={`Show ${hidden} more`} size="compact-xs" variant="subtle" onClick={() => setOpen(true)} />
+      )}
     </div>
   );
 }
