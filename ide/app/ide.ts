@@ -15,7 +15,7 @@ import { failProject } from './project-updates.ts';
 import { takeRunEvent } from './run-updates.ts';
 import { Screens } from './screens.ts';
 import { Session } from './session.ts';
-import { readBreakpoints, readRuns } from './side-facts.ts';
+import { readBreakpoints, readLastStates, readRuns } from './side-facts.ts';
 import { EMPTY_VIEW, THEMES, type View } from './state.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
 import { dropUndo, showDone } from './toasts.tsx';
@@ -125,7 +125,10 @@ function noticesOf(ide: () => Ide): BridgeEvents['notices'] {
       if (isShown(projectId)) update(state => failProject(state, message));
     },
     'projects/changed': ({ projects }) => update(state => ({ ...state, projects })),
-    'run/event': notice => update(state => takeRunEvent(state, notice)),
+    'run/event': notice => {
+      update(state => takeRunEvent(state, notice));
+      if (isShown(notice.projectId) && notice.event.kind === 'stored-run-changed') void readLastStates(ide());
+    },
     'breakpoints/changed': ({ projectId }) => {
       if (isShown(projectId)) void readBreakpoints(ide());
     },

@@ -8,6 +8,7 @@ export const ProjectTab = IdeTab.exclude(['projects']);
 export type ProjectTab = z.infer<typeof ProjectTab>;
 
 export type FeaturesShown = 'red' | 'failed';
+export type TestsShown = 'failed' | 'never-run';
 
 export interface FeatureFilter {
   /** Words of names, codes and issue keys; with an @, a tag expression. */
@@ -37,7 +38,7 @@ export interface ProjectPlace {
   scenario?: string;
   view?: 'text' | 'examples';
   filter?: string;
-  shown?: FeaturesShown;
+  shown?: FeaturesShown | TestsShown;
   /** The linking desk instead of a feature. */
   isLinking?: boolean;
   dialog?: 'import' | 'push' | 'upload' | 'picture' | CommonDialog;

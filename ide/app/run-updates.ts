@@ -1,4 +1,5 @@
 import type { NoticeOf, RunView } from '../../model/protocol/channel/channel.ts';
+import { scenarioReference } from '../../model/run/item-title.ts';
 import type { ActionResult, StepResult } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import type { IdeState, PageRunResults } from './state.ts';
@@ -55,18 +56,17 @@ function withNews(state: IdeState, event: TestEvent): Pick<IdeState, 'results' |
       return { appChanges, results: withStep(actions.reduce(withNewResult, known), event.result) };
     }
     case 'item-finished': {
-      const { item } = event;
-      const results = 'scenario' in item ? withItems(known, [item]) : withTest(known, item.testCode, item.state);
-      return { appChanges: state.appChanges, results };
+      const { item, runId } = event;
+      const shown = 'scenario' in item ? withSteps(known, [item]) : known;
+      return { appChanges: state.appChanges, results: withEnds(shown, runId, [item]) };
     }
   }
 }
 
-/** Of a run that is not shown, only the results of tests matter. */
+/** Of a run that is not shown, only the ends of tests and scenarios matter. */
 function withOther(results: PageRunResults, event: TestEvent): PageRunResults {
   const known = { ...results, news: results.news + 1 };
-  const isTest = event.kind === 'item-finished' && !('scenario' in event.item);
-  return isTest && 'testCode' in event.item ? withTest(known, event.item.testCode, event.item.state) : known;
+  return event.kind === 'item-finished' ? withEnds(known, event.runId, [event.item]) : known;
 }
 
 /** A new count makes whoever shows the stored run read it again. */
@@ -78,7 +78,7 @@ const withChanged = (results: PageRunResults, runId: string): PageRunResults => 
 /** Results begin empty; how tests ended before stays until they begin. */
 function forRun(results: PageRunResults, { runId }: RunView): PageRunResults {
   if (runId === undefined || runId === results.runId) return results;
-  return { ...results, runId, begun: {}, steps: {}, scenarios: {}, rows: {}, stepUnderWay: undefined };
+  return { ...results, runId, begun: {}, steps: {}, stepUnderWay: undefined };
 }
 
 const withoutRow = (scenario: string): string => scenario.replace(/\.r\d+$/, '');
@@ -100,27 +100,53 @@ function withStep(results: PageRunResults, { index, state }: StepResult): PageRu
   };
 }
 
-interface PlayedScenario {
+interface EndedScenario {
   scenario: string;
   row?: number | undefined;
   state: string;
+}
+
+interface PlayedScenario extends EndedScenario {
   steps: readonly { index: number; state: string }[];
 }
 
 /** Takes many at once: copying the state for each would take quadratic time. */
-function withItems(results: PageRunResults, items: readonly PlayedScenario[]): PageRunResults {
+function withSteps(results: PageRunResults, items: readonly PlayedScenario[]): PageRunResults {
   const allSteps = { ...results.steps };
-  const scenarios = { ...results.scenarios };
-  const rows = { ...results.rows };
-  for (const { scenario, row, state, steps } of items) {
+  for (const { scenario, steps } of items) {
     const known = allSteps[scenario] ?? {};
     const updated = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
     allSteps[scenario] = { ...known, ...updated };
-    scenarios[scenario] = worse(scenarios[scenario], state);
-    if (row !== undefined) rows[scenario] = { ...rows[scenario], [row]: state };
   }
-  return { ...results, steps: allSteps, scenarios, rows };
+  return { ...results, steps: allSteps };
 }
+
+type EndOfItem = EndedScenario | { testCode: string; state: string };
+
+function withEnds(results: PageRunResults, runId: string, items: readonly EndOfItem[]): PageRunResults {
+  const [tests, scenarios] = [{ ...results.tests }, { ...results.scenarios }];
+  const [rows, endedIn] = [{ ...results.rows }, { ...results.endedIn }];
+  for (const item of items) {
+    const key = 'scenario' in item ? scenarioReference(item) : item.testCode;
+    const ended = (known: string | undefined) =>
+      endedIn[key] === runId ? worse(known, item.state) : lastOf(known, item.state);
+    if (!('scenario' in item)) tests[key] = ended(tests[key]);
+    else if (item.row === undefined) scenarios[key] = ended(scenarios[key]);
+    else {
+      const ofRows = rows[item.scenario] ?? {};
+      rows[item.scenario] = { ...ofRows, [item.row]: ended(ofRows[item.row]) };
+      scenarios[item.scenario] = worstState(Object.values(rows[item.scenario] ?? {})) ?? item.state;
+    }
+    endedIn[key] = runId;
+  }
+  return { ...results, tests, scenarios, rows, endedIn };
+}
+
+export const isRed = (state: string | undefined): boolean => state === 'failed' || state === 'error';
+
+/** What was stopped or skipped does not end a failure. */
+const lastOf = (known: string | undefined, state: string): string =>
+  known !== undefined && isRed(known) && (state === 'stopped' || state === 'skipped') ? known : state;
 
 /** Decides the result where example rows end differently. */
 const WORST_FIRST = ['error', 'failed', 'notImplemented', 'stopped', 'skipped', 'passed'];
@@ -145,11 +171,6 @@ function withNewResult(results: PageRunResults, result: ActionResult): PageRunRe
   return withResult(testCodes.reduce(begin, results), result);
 }
 
-const withTest = (results: PageRunResults, testCode: string, state: string): PageRunResults => ({
-  ...results,
-  tests: { ...results.tests, [testCode]: state },
-});
-
 interface StoredResults {
   runId: string;
   actions: readonly ActionResult[];
@@ -158,18 +179,52 @@ interface StoredResults {
 
 export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
   // A last result that is known already stays: it is of the same run, and has the reason.
-  const results = withItems(actions.reduce(withResult, state.results), scenarios);
-  return { ...state, results: { ...results, runId } };
+  const results = withSteps(actions.reduce(withResult, state.results), scenarios);
+  return { ...state, results: { ...withUnknownEnds(results, runId, scenarios), runId } };
 }
+
+/** The last ends are told by themselves, but not of what was skipped or stopped. */
+const withUnknownEnds = (results: PageRunResults, runId: string, scenarios: readonly EndedScenario[]) =>
+  withEnds(
+    results,
+    runId,
+    scenarios.filter(({ scenario, row }) =>
+      row === undefined ? results.scenarios[scenario] === undefined : results.rows[scenario]?.[row] === undefined,
+    ),
+  );
 
 /** Ignored when another run has begun. */
 export const takeScenarios = (state: IdeState, runId: string, scenarios: readonly PlayedScenario[]): IdeState =>
-  state.results.runId === runId ? { ...state, results: withItems(state.results, scenarios) } : state;
+  state.results.runId === runId
+    ? { ...state, results: withUnknownEnds(withSteps(state.results, scenarios), runId, scenarios) }
+    : state;
 
-export const takeLastStates = (state: IdeState, states: Readonly<Record<string, string>>): IdeState => ({
-  ...state,
-  results: { ...state.results, tests: { ...states, ...state.results.tests } },
-});
+interface ToldStates {
+  states: Readonly<Record<string, string>>;
+  /** By the codes of scenarios and example rows. */
+  scenarios: Readonly<Record<string, string>>;
+}
+
+/** `asked`: what the page knew when it asked. What it was told since is newer than the answer. */
+export function takeLastStates(state: IdeState, told: ToldStates, asked: PageRunResults): IdeState {
+  const { results } = state;
+  const rows: Record<string, Record<string, string>> = {};
+  const scenarios: Record<string, string> = {};
+  for (const [key, end] of Object.entries(told.scenarios)) {
+    const scenario = withoutRow(key);
+    scenarios[scenario] = worse(scenarios[scenario], end);
+    if (scenario !== key) rows[scenario] = { ...rows[scenario], [key.slice(scenario.length + 2)]: end };
+  }
+  const ends = {
+    tests: { ...told.states, ...changesOf(results.tests, asked.tests) },
+    scenarios: { ...scenarios, ...changesOf(results.scenarios, asked.scenarios) },
+    rows: { ...rows, ...changesOf(results.rows, asked.rows) },
+  };
+  return { ...state, results: { ...results, ...ends } };
+}
+
+const changesOf = <Value>(now: Readonly<Record<string, Value>>, before: Readonly<Record<string, Value>>) =>
+  Object.fromEntries(Object.entries(now).filter(([key, value]) => before[key] !== value));
 
 /** Ignored while the test runs. */
 export function takeLastResult(state: IdeState, testCode: string, last: LastResult | undefined): IdeState {
@@ -181,6 +236,6 @@ export function takeLastResult(state: IdeState, testCode: string, last: LastResu
   const isSameRun = seen !== undefined && results.runId === last.runId;
   const actions = isSameRun ? { ...others, [testCode]: seen } : others;
   const known = last.actions.reduce(withResult, { ...results, actions });
-  const tests = { ...known.tests, [testCode]: last.state };
+  const tests = { ...known.tests, [testCode]: lastOf(known.tests[testCode], last.state) };
   return { ...state, results: { ...known, tests, last: { ...known.last, [testCode]: last } } };
 }

@@ -32,13 +32,18 @@ async function ask<Reply>(
   }
 }
 
-export async function readRuns(parts: Parts): Promise<void> {
-  const { session } = parts;
+export async function readLastStates(parts: Parts): Promise<void> {
+  const { results: asked } = parts.store.getState();
   await ask(
     parts,
-    () => session.call('getLastStates', {}),
-    (state, { states }) => takeLastStates(state, states),
+    () => parts.session.call('getLastStates', {}),
+    (state, told) => takeLastStates(state, told, asked),
   );
+}
+
+export async function readRuns(parts: Parts): Promise<void> {
+  const { session } = parts;
+  await readLastStates(parts);
   const results = await ask(
     parts,
     () => session.call('getTestResults', {}),

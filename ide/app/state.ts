@@ -45,15 +45,19 @@ export interface PageRunResults {
   changed: Readonly<Record<string, number>>;
   /** By test and action. */
   actions: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
+  /** How each test ended last, in whichever run. */
   tests: Readonly<Record<string, string>>;
+  /** By the codes of tests and the keys of scenarios: the run of which the page was told their end. */
+  endedIn: Readonly<Record<string, string>>;
   /** Last results, with reasons, of tests that were looked at. */
   last: Readonly<Record<string, LastResult>>;
   /** Tests whose actions the last run has begun. */
   begun: Readonly<Record<string, true>>;
   /** By scenario and step: the worst of all example rows. */
   steps: Readonly<Record<string, Readonly<Record<number, string>>>>;
+  /** How each scenario ended last: the worst of all example rows. */
   scenarios: Readonly<Record<string, string>>;
-  /** By outline and position of the example row. */
+  /** By outline and position of the example row, each as it ended last. */
   rows: Readonly<Record<string, Readonly<Record<number, string>>>>;
   /** `scenario` without the example row that it is in. */
   stepUnderWay?: (StepPlace & { row: string }) | undefined;
@@ -206,6 +210,11 @@ export interface IdeState {
 
 const NO_RUN: RunView = { state: 'idle', done: 0, total: 0, elapsedMs: 0 };
 
+const NO_RESULTS: PageRunResults = {
+  ...{ news: 0, changed: {}, actions: {}, last: {}, begun: {}, steps: {} },
+  ...{ tests: {}, endedIn: {}, scenarios: {}, rows: {} },
+};
+
 export const initialState = (view: View): IdeState => ({
   signIn: { phase: 'checking' },
   connection: { phase: 'connecting' },
@@ -216,7 +225,7 @@ export const initialState = (view: View): IdeState => ({
   app: { isOpen: false },
   recording: { isOn: false, count: 0 },
   appChanges: 0,
-  results: { news: 0, changed: {}, actions: {}, tests: {}, last: {}, begun: {}, steps: {}, scenarios: {}, rows: {} },
+  results: NO_RESULTS,
   edits: [],
   marks: {},
   breakpoints: [],

@@ -5,7 +5,8 @@ export const ROOT = 'root';
 
 export type TreeItem =
   | { kind: 'root'; code: string; name: string }
-  | { kind: 'module'; code: string; name: string; tests: number }
+  /** `tests`: their codes, with those of modules in it. */
+  | { kind: 'module'; code: string; name: string; tests: readonly string[] }
   | { kind: 'test'; code: string; name: string; isSkipped: boolean; type: string };
 
 export const isSuite = (item: TreeItem): boolean => item.kind === 'test' && item.type === 'suite';
@@ -29,14 +30,12 @@ export function childrenOf({ modules, tests }: TreeSnapshot): TreeChildren {
   return children;
 }
 
-function countTests(children: TreeChildren, code: string): number {
-  const below = children.get(code);
-  return below === undefined ? 1 : below.reduce((sum, child) => sum + countTests(children, child), 0);
-}
+const testsBelow = (children: TreeChildren, code: string): string[] =>
+  children.get(code)?.flatMap(child => testsBelow(children, child)) ?? [code];
 
 export function itemOf({ modules, tests }: TreeSnapshot, children: TreeChildren, code: string): TreeItem {
   const module = modules[code];
-  if (module !== undefined) return { kind: 'module', code, name: module.name, tests: countTests(children, code) };
+  if (module !== undefined) return { kind: 'module', code, name: module.name, tests: testsBelow(children, code) };
   const test = tests[code];
   if (test !== undefined)
     return { kind: 'test', code, name: test.name, isSkipped: test.skip === true, type: test.type };
@@ -51,19 +50,29 @@ export function ancestorsOf({ modules, tests }: TreeSnapshot, code: string): str
     : [above, ...ancestorsOf({ modules, tests }, above)];
 }
 
+interface ModuleFilter {
+  text: string;
+  /** Left out: all are. */
+  isShown?: ((testCode: string) => boolean) | undefined;
+}
+
 /** Keeps names and codes that match the words, and what is above them. */
-export function filterTree(snapshot: TreeSnapshot, children: TreeChildren, text: string): TreeChildren {
-  if (text.trim() === '') return children;
+export function filterTree(
+  snapshot: TreeSnapshot,
+  children: TreeChildren,
+  { text, isShown }: ModuleFilter,
+): TreeChildren {
+  if (text.trim() === '' && isShown === undefined) return children;
   const fits = wordFilter(text);
   const kept = new Map<string, string[]>();
   const keep = (code: string, isInFitting: boolean): boolean => {
     const { name } = snapshot.modules[code] ?? snapshot.tests[code] ?? { name: '' };
     const isFitting = isInFitting || (code !== ROOT && fits(`${name} ${code}`));
     const below = children.get(code);
-    if (below === undefined) return isFitting;
+    if (below === undefined) return isFitting && (isShown?.(code) ?? true);
     const left = below.filter(child => keep(child, isFitting));
     kept.set(code, left);
-    return isFitting || left.length > 0;
+    return (isFitting && isShown === undefined) || left.length > 0;
   };
   keep(ROOT, false);
   return kept;

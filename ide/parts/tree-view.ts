@@ -10,6 +10,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../app/context.tsx';
 import { areFew } from './are-few.ts';
+import { useKeptInSight } from './kept-in-sight.ts';
 import type { CodesUpdate } from './use-kept-codes.ts';
 
 type Update<Value> = Value | ((old: Value) => Value);
@@ -51,7 +52,9 @@ export function useTreeView<Item extends { name: string }>(view: TreeView<Item>)
   const { scroller, setScroller, virtual } = useRows(tree);
   goTo.current = index => virtual.scrollToIndex(index);
   const { selected, above, setOpened } = view;
-  useReveal({ tree, selected, above, isReady: scroller !== null, goTo: goTo.current, open: setOpened });
+  const index = useReveal({ tree, selected, above, isReady: scroller !== null, goTo: goTo.current, open: setOpened });
+  const place = () => (index < 0 ? undefined : virtual.measurementsCache[index]);
+  useKeptInSight({ scroller, place, show: () => virtual.scrollToIndex(index) });
   useEffect(() => {
     if (filter !== '') scroller?.scrollTo({ top: 0 });
   }, [filter, scroller]);
@@ -118,7 +121,7 @@ interface Reveal<Item> {
   open(update: CodesUpdate): void;
 }
 
-function useReveal<Item>({ tree, selected, above, isReady, goTo, open }: Reveal<Item>): void {
+function useReveal<Item>({ tree, selected, above, isReady, goTo, open }: Reveal<Item>): number {
   const around = above.join(' ');
   useEffect(() => {
     if (selected === undefined || around === '') return;
@@ -134,6 +137,7 @@ function useReveal<Item>({ tree, selected, above, isReady, goTo, open }: Reveal<
     wasShown.current = selected;
     jump.current(index);
   }, [index, selected, isReady]);
+  return index;
 }
 
 /** A distant row is drawn once it has been scrolled to: half a second, as a rule. */

@@ -36,3 +36,7 @@ export const Test = z.strictObject({
   actions: z.array(Action).max(10_000),
 });
 export type Test = z.infer<typeof Test>;
+
+/** Whether it has results of its own: suites run others, and skipped tests do not run. */
+export const isRunnable = ({ type, skip }: { type: TestType; skip?: boolean | undefined }): boolean =>
+  type !== 'suite' && skip !== true;

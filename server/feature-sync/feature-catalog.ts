@@ -3,6 +3,7 @@ import { areCodesOf, matchFeatures } from '../../model/feature/match-features.ts
 import { codeNumber, FeatureCode, type ScenarioCode } from '../../model/names/codes.ts';
 import type { FeatureFile, FeaturesFile, StoredFeature } from '../../model/project/features-file.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import { scenarioReference } from '../../model/run/item-title.ts';
 import { type ReadFeature, readFeatures } from './read-features.ts';
 
 export interface CodedScenario extends Scenario {
@@ -21,6 +22,10 @@ export interface CodedFeature {
 
 /** In the order of their files. */
 export type FeatureCatalog = readonly CodedFeature[];
+
+/** Under which its results are known: of an outline, those of its example rows. */
+export const keysOf = ({ scenario, rows }: Pick<CodedScenario, 'scenario' | 'rows'>): string[] =>
+  rows === undefined ? [scenario] : rows.map((_, row) => scenarioReference({ scenario, row }));
 
 type Files = VersionContent['featureFiles'];
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Action } from '../../model/actions/index.ts';
-import { ModuleCode, RunId, TestCode, TestReference } from '../../model/names/codes.ts';
+import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/names/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { acceptedText } from '../../model/run/accepted-text.ts';
 import { Cause, causesOf } from '../../model/run/causes.ts';
+import { isScenarioKey } from '../../model/run/item-title.ts';
 import { repairCount } from '../../model/run/repairs.ts';
 import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import { lastStates } from '../runs/record/item-histories.ts';
+import { catalogOf, keysOf } from '../feature-sync/feature-catalog.ts';
 import { type FoundResult, failedIn, hasOpenedPage, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { contentHash } from '../store/edits/revisions.ts';
@@ -74,7 +75,7 @@ export const getLastResult = defineTool({
   },
   output: z.strictObject({
     testCode: TestCode,
-    last: Last.optional().describe('Left out where it has not run, or not in the last 100 runs'),
+    last: Last.optional().describe('Left out where it has not run, or its run is not stored any more'),
   }),
   errors: ['not-found'],
   examples: [{ testCode: 't1' }],
@@ -108,10 +109,21 @@ export const getLastStates = defineTool({
   name: 'getLastStates',
   scope: 'read',
   title: 'Get how tests ended last',
-  summary: 'Get of each test that ran in the last 20 runs how it ended, by itself or among others.',
-  output: z.strictObject({ states: z.record(TestCode, ItemState).describe('By the codes of tests') }),
+  summary: 'Get of each test and scenario that ever ran how it ended the last time, by itself or among others.',
+  output: z.strictObject({
+    states: z.record(TestCode, ItemState).describe('By the codes of tests'),
+    scenarios: z
+      .record(ScenarioReference, ItemState)
+      .describe('By the codes of scenarios, e.g. f1.s2, or of example rows, e.g. f1.s3.r0'),
+  }),
   async run({ versionId }, context) {
-    return { states: await lastStates(context.project.runs, versionOf(context, versionId).version.versionId) };
+    const content = versionOf(context, versionId);
+    const last = await context.project.runs.lastStates.of(content.version.versionId);
+    // An outline may have had more rows.
+    const there = new Set((await catalogOf(content)).flatMap(feature => feature.scenarios.flatMap(keysOf)));
+    const ended = (isAsked: (key: string) => boolean) =>
+      Object.fromEntries([...last].flatMap(([key, { state }]) => (isAsked(key) ? [[key, state]] : [])));
+    return { states: ended(key => !isScenarioKey(key)), scenarios: ended(key => there.has(key)) };
   },
 });
 

@@ -145,9 +145,9 @@ describe('features of the page', () => {
       await expectAccessible(page);
       await filter.fill('');
       await page.getByRole('button', { name: 'Shown: All' }).click();
-      await page.getByRole('menuitemradio', { name: 'Failed in the last run' }).click();
+      await page.getByRole('menuitemradio', { name: 'Failed the last time' }).click();
       await page.getByRole('heading', { name: 'No matches' }).waitFor();
-      await page.getByRole('button', { name: 'Shown: Failed in the last run' }).click();
+      await page.getByRole('button', { name: 'Shown: Failed the last time' }).click();
       await page.getByRole('menuitemradio', { name: 'With red steps' }).click();
       await expect.poll(names, eventually).toEqual(['Basket', 'Fill', 'Empty', 'Orders', 'Count <n>']);
       await page.getByRole('button', { name: 'Shown: With red steps' }).click();

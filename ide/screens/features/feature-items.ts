@@ -1,6 +1,7 @@
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { countSteps, type Links } from '../../app/feature-links.ts';
 import type { FeatureFilter, FeaturesShown } from '../../app/places.ts';
+import { isRed } from '../../app/run-updates.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { tagSetsOf } from '../../parts/tag-sets.ts';
 import { wordFilter } from '../../ui/word-filter.ts';
@@ -53,7 +54,7 @@ function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFact
   const tags: TagFilter | undefined = isTagText(text) ? parseTagExpression(text) : undefined;
   const fits = wordFilter(tags === undefined ? text : '');
   const isOfKind = (scenario: FeatureScenario) => {
-    if (shown === 'failed') return ['failed', 'error'].includes(states[scenario.scenario] ?? '');
+    if (shown === 'failed') return isRed(states[scenario.scenario]);
     const { linked, steps } = shown === 'red' ? countSteps(links, [scenario]) : { linked: 0, steps: 1 };
     return linked < steps;
   };

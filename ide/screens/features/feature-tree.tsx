@@ -1,5 +1,4 @@
 import type { ItemInstance } from '@headless-tree/core';
-import { ActionIcon, Menu } from '@mantine/core';
 import { type DragEvent, useDeferredValue, useMemo } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
@@ -12,12 +11,13 @@ import { COMMANDS } from '../../commands/index.ts';
 import { showRedSteps } from '../../commands/link-step.ts';
 import { CommandButton, MoreMenu, TreeMenu } from '../../parts/command-button.tsx';
 import { dragOfParts } from '../../parts/part-drag.ts';
+import { ShownMenu } from '../../parts/shown-menu.tsx';
 import rows from '../../parts/tree.module.css';
 import { TreeFilter } from '../../parts/tree-filter.tsx';
 import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../../parts/tree-rows.tsx';
 import { useStepCount } from '../../parts/use-step-count.ts';
 import { Hint } from '../../ui/hint.tsx';
-import { AddIcon, FeaturesIcon, FilterIcon, SearchIcon, WarningIcon } from '../../ui/icons.ts';
+import { AddIcon, FeaturesIcon, SearchIcon, WarningIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import {
   FEATURES_SHOWN,
@@ -93,7 +93,7 @@ const NONE = {};
 const WORDS = {
   all: 'No feature or scenario has this in its name, code, issue key or tags.',
   red: 'All steps that match the filter are linked.',
-  failed: 'None of them failed in the last run.',
+  failed: 'None of them failed the last time it ran.',
 } as const;
 
 const NothingFound = ({ filter: { shown } }: { filter: FeatureFilter }) => (
@@ -125,7 +125,7 @@ function Rows({ features, place, shown, filter }: FeatureRowsProps) {
 const TITLES: Record<FeatureFilter['shown'], string> = {
   all: 'All',
   red: 'With red steps',
-  failed: 'Failed in the last run',
+  failed: 'Failed the last time',
 };
 
 interface TreeHeadProps {
@@ -146,43 +146,18 @@ function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
         maxLength={LONGEST_FILTER}
         error={problem}
       />
-      <ShownMenu filter={filter} onFilter={onFilter} />
+      <ShownMenu
+        titles={TITLES}
+        options={FEATURES_SHOWN}
+        shown={filter.shown}
+        onShown={shown => onFilter({ ...filter, shown })}
+      />
       <CommandButton command={COMMANDS.newFeature} icon={<AddIcon size={17} />} label="New feature" />
       <MoreMenu
         label="More about the features"
         commands={[COMMANDS.importFeatures, COMMANDS.pushFeatures, COMMANDS.openLinkingDesk]}
       />
     </>
-  );
-}
-
-function ShownMenu({ filter, onFilter }: Pick<TreeHeadProps, 'filter' | 'onFilter'>) {
-  const isAll = filter.shown === 'all';
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant={isAll ? 'subtle' : 'light'}
-          color={isAll ? 'gray' : undefined}
-          aria-label={`Shown: ${TITLES[filter.shown]}`}
-          title={`Shown: ${TITLES[filter.shown]}`}
-        >
-          <FilterIcon size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={filter.shown}
-          onChange={value => onFilter({ ...filter, shown: FEATURES_SHOWN.find(one => one === value) ?? 'all' })}
-        >
-          {FEATURES_SHOWN.map(shown => (
-            <Menu.RadioItem key={shown} value={shown} closeMenuOnClick>
-              {TITLES[shown]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

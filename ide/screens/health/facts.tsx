@@ -18,48 +18,68 @@ interface FactsProps {
 }
 
 export function Facts({ health, repairs, place }: FactsProps) {
-  const { tests, failingTests, flaky, slow, modules } = health;
-  const neverRan = modules.reduce((sum, module) => sum + module.neverRan, 0);
-  const unlinked = useUnlinked();
   const { projectId, versionId } = place;
-  const desk = { tab: 'features', projectId, versionId, isLinking: true } as const;
+  const unlinked = useUnlinked();
+  const facts = [
+    ...failures(health, { projectId, versionId }),
+    ...warnings(health, repairs),
+    ...gaps(health, unlinked, { projectId, versionId }),
+  ];
   return (
     <ul className={`flex wrap plain-list ${classes.facts}`} aria-label="In short">
-      {failingTests === 0 ? (
-        <Fact
-          icon={PassedIcon}
-          color="var(--st-passed)"
-          text={tests === neverRan ? 'No test failing' : 'No test fails'}
-        />
-      ) : (
-        <Fact icon={FailedIcon} color="var(--st-failed)" text={counted(failingTests, 'test fails', 'tests fail')} />
-      )}
-      {repairs > 0 && (
-        <Fact
-          icon={WarningIcon}
-          color="var(--st-warning)"
-          text={counted(repairs, 'repair to decide on', 'repairs to decide on')}
-        />
-      )}
-      {flaky.length > 0 && (
-        <Fact icon={WarningIcon} color="var(--st-warning)" text={counted(flaky.length, 'flaky test')} />
-      )}
-      {slow.length > 0 && (
-        <Fact icon={PartialIcon} color="var(--st-warning)" text={counted(slow.length, 'slow test')} />
-      )}
-      {neverRan > 0 && (
-        <Fact icon={NotImplementedIcon} color="var(--st-quiet)" text={`${counted(neverRan, 'test')} not run lately`} />
-      )}
-      {unlinked > 0 && (
-        <Fact
-          icon={LinkOffIcon}
-          color="var(--st-failed)"
-          text={counted(unlinked, 'step not linked', 'steps not linked')}
-          place={desk}
-        />
-      )}
+      {facts.map(fact => (
+        <Fact key={fact.text} {...fact} />
+      ))}
     </ul>
   );
+}
+
+type HealthVersion = Pick<ProjectPlace, 'projectId' | 'versionId'>;
+
+const BAD = { icon: FailedIcon, color: 'var(--st-failed)' };
+const PASSED = { icon: PassedIcon, color: 'var(--st-passed)' };
+const WARNING = { icon: WarningIcon, color: 'var(--st-warning)' };
+
+const neverRun = ({ modules }: ShownHealth): number => modules.reduce((sum, { neverRan }) => sum + neverRan, 0);
+
+function failures(health: ShownHealth, version: HealthVersion): FactProps[] {
+  const { tests, failingTests, failingScenarios } = health;
+  const ofTests = { ...BAD, text: counted(failingTests, 'test fails', 'tests fail') };
+  const ofScenarios = { ...BAD, text: counted(failingScenarios, 'scenario fails', 'scenarios fail') };
+  const none = { ...PASSED, text: tests === neverRun(health) ? 'No test failing' : 'No test fails' };
+  return [
+    failingTests === 0 ? none : { ...ofTests, place: { tab: 'modules', ...version, shown: 'failed' } },
+    ...(failingScenarios === 0
+      ? []
+      : [{ ...ofScenarios, place: { tab: 'features', ...version, shown: 'failed' } } as const]),
+  ];
+}
+
+const warnings = ({ flaky, slow }: ShownHealth, repairs: number): FactProps[] =>
+  [
+    {
+      ...{ ...WARNING, count: repairs, list: 'Repairs to decide on' },
+      text: counted(repairs, 'repair to decide on', 'repairs to decide on'),
+    },
+    { ...WARNING, count: flaky.length, list: 'Flaky tests', text: counted(flaky.length, 'flaky test') },
+    {
+      ...{ ...WARNING, icon: PartialIcon, count: slow.length, list: 'Slow tests' },
+      text: counted(slow.length, 'slow test'),
+    },
+  ].flatMap(({ count, ...fact }) => (count === 0 ? [] : [fact]));
+
+function gaps(health: ShownHealth, unlinked: number, version: HealthVersion): FactProps[] {
+  const neverRan = neverRun(health);
+  const notRun = {
+    icon: NotImplementedIcon,
+    color: 'var(--st-quiet)',
+    text: `${counted(neverRan, 'test')} not run yet`,
+  };
+  const notLinked = { ...BAD, icon: LinkOffIcon, text: counted(unlinked, 'step not linked', 'steps not linked') };
+  return [
+    ...(neverRan === 0 ? [] : [{ ...notRun, place: { tab: 'modules', ...version, shown: 'never-run' } } as const]),
+    ...(unlinked === 0 ? [] : [{ ...notLinked, place: { tab: 'features', ...version, isLinking: true } } as const]),
+  ];
 }
 
 function useUnlinked(): number {
@@ -74,11 +94,17 @@ interface FactProps {
   color: string;
   text: string;
   place?: Place;
+  /** The list on this page that is counted. */
+  list?: string;
 }
 
-const Fact = ({ icon: Shown, color, text, place }: FactProps) => (
+const Fact = ({ icon: Shown, color, text, place, list }: FactProps) => (
   <li className={classes.fact}>
     <Shown size={16} color={color} aria-hidden />
-    {place === undefined ? text : <PlaceLink place={place}>{text}</PlaceLink>}
+    {place !== undefined && <PlaceLink place={place}>{text}</PlaceLink>}
+    {list !== undefined && <a href={`#${anchorOf(list)}`}>{text}</a>}
+    {place === undefined && list === undefined && text}
   </li>
 );
+
+export const anchorOf = (list: string): string => list.toLowerCase().replaceAll(' ', '-');

@@ -22,7 +22,7 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
   if (health.phase === 'failed')
     return <Failure title="Health cannot be shown" message={health.message} onRetry={again} isScreen />;
   if (health.phase === 'loading') return <SkeletonPage label="Loading health" boxes={2} rows={5} />;
-  const { runs, modules, total, failing, failingTests, flaky, slow } = health.value;
+  const { runs, modules, total, failing, failingTests, failingScenarios, flaky, slow } = health.value;
   if (!hasTests) return <NoTests />;
   if (runs === 0)
     return (
@@ -53,7 +53,7 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
         </div>
       </div>
       <Facts health={health.value} repairs={repairs.total} place={place} />
-      <Failing tests={failing} count={failingTests} place={place} />
+      <Failing tests={failing} count={failingTests + failingScenarios} place={place} />
       <Repairs {...repairs} place={place} />
       <Modules modules={modules} total={total} place={place} />
       {(flaky.length > 0 || slow.length > 0) && (

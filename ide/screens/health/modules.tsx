@@ -68,12 +68,12 @@ function ModuleRow({ module, place: { projectId, versionId } }: HealthRowProps) 
 const rounded = (rate: number): number => (rate === 100 ? 100 : Math.min(99, Math.round(rate)));
 
 const stateOf = ({ failing, runs }: ShownModule): string => {
-  if (runs.length === 0) return 'idle';
-  return failing > 0 ? 'failed' : 'passed';
+  if (failing > 0) return 'failed';
+  return runs.length === 0 ? 'idle' : 'passed';
 };
 
 function wordOf({ failing, runs, tests, neverRan }: ShownModule): string {
-  if (runs.length === 0) return 'not run lately';
   if (failing > 0) return counted(failing, 'test fails', 'tests fail');
-  return neverRan === 0 ? 'all pass' : `${tests - neverRan} of ${tests} ran, all passed`;
+  if (runs.length === 0) return neverRan === tests ? 'not run yet' : 'not run lately';
+  return neverRan === 0 ? 'all pass' : `${neverRan} not run yet`;
 }

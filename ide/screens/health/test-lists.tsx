@@ -10,6 +10,7 @@ import { durationText, StateIcon } from '../../parts/run-states.tsx';
 import { Card } from '../../ui/card.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { anchorOf } from './facts.tsx';
 import classes from './health.module.css';
 import type { ShownHealth, ShownRepairs } from './use-health.ts';
 
@@ -20,7 +21,6 @@ interface ListProps<Kind extends 'failing' | 'flaky' | 'slow'> {
 
 export function Failing({ tests, count, place }: ListProps<'failing'> & { count: number }) {
   if (count === 0) return null;
-  const { projectId, versionId } = place;
   return (
     <Card
       title="Last failures"
@@ -28,20 +28,45 @@ export function Failing({ tests, count, place }: ListProps<'failing'> & { count:
     >
       <ul className="plain-list" aria-label="Last failures">
         {tests.map(test => (
-          <TestRow key={test.testCode} test={test} place={place} icon={<StateIcon state="failed" size={17} />}>
-            <PlaceLink className={classes.fact} place={{ tab: 'runs', projectId, versionId, runId: test.runId }}>
-              <VisuallyHidden>Run </VisuallyHidden>
-              {test.runId} · <RelativeTime at={test.startedAt} />
-            </PlaceLink>
-            {test.message !== undefined && (
-              <p className={classes.message} dir="auto" title={test.message}>
-                {test.message}
-              </p>
-            )}
-          </TestRow>
+          <FailingRow key={'testCode' in test ? test.testCode : test.scenario} failure={test} place={place} />
         ))}
       </ul>
     </Card>
+  );
+}
+
+type Failure = ShownHealth['failing'][number];
+
+function FailingRow({ failure, place }: { failure: Failure; place: ProjectPlace }) {
+  const row = { place, icon: <StateIcon state="failed" size={17} />, children: <When {...failure} place={place} /> };
+  return 'testCode' in failure ? <TestRow {...row} test={failure} /> : <ScenarioRow {...row} scenario={failure} />;
+}
+
+/** A run that was pruned leads nowhere. */
+function When({
+  runId,
+  startedAt,
+  message,
+  place: { projectId, versionId },
+}: Pick<Failure, 'runId' | 'startedAt' | 'message'> & { place: ProjectPlace }) {
+  return (
+    <>
+      {runId === undefined ? (
+        <span className={classes.quiet}>
+          <RelativeTime at={startedAt} />
+        </span>
+      ) : (
+        <PlaceLink className={classes.fact} place={{ tab: 'runs', projectId, versionId, runId }}>
+          <VisuallyHidden>Run </VisuallyHidden>
+          {runId} · <RelativeTime at={startedAt} />
+        </PlaceLink>
+      )}
+      {message !== undefined && (
+        <p className={classes.message} dir="auto" title={message}>
+          {message}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -57,7 +82,7 @@ export function Repairs({ repairs, total, place }: ShownRepairs & Pick<ListProps
         total > repairs.length && <span className={classes.quiet}>{`The last ${repairs.length} of ${total}`}</span>
       }
     >
-      <ul className="plain-list" aria-label="Repairs to decide on">
+      <ul id={anchorOf('Repairs to decide on')} className="plain-list" aria-label="Repairs to decide on">
         {repairs.map(({ runId, testCode, actionId, title }) => {
           const { moduleCode, name = testCode } = tests?.[testCode] ?? {};
           return (
@@ -83,7 +108,7 @@ export function Repairs({ repairs, total, place }: ShownRepairs & Pick<ListProps
 }
 
 export const Flaky = ({ tests, place }: ListProps<'flaky'>) => (
-  <ul className="plain-list" aria-label="Flaky tests">
+  <ul id={anchorOf('Flaky tests')} className="plain-list" aria-label="Flaky tests">
     {tests.map(test => (
       <TestRow key={test.testCode} test={test} place={place}>
         <span className={classes.mark} title={`Lately ${flakyWords(test)}`}>
@@ -95,7 +120,7 @@ export const Flaky = ({ tests, place }: ListProps<'flaky'>) => (
 );
 
 export const Slow = ({ tests, place }: ListProps<'slow'>) => (
-  <ul className="plain-list" aria-label="Slow tests">
+  <ul id={anchorOf('Slow tests')} className="plain-list" aria-label="Slow tests">
     {tests.map(test => (
       <TestRow key={test.testCode} test={test} place={place}>
         <span className={classes.mark} title="The usual time of a pass">
@@ -106,31 +131,48 @@ export const Slow = ({ tests, place }: ListProps<'slow'>) => (
   </ul>
 );
 
-interface TestRowProps {
+interface TestRowProps extends Pick<ListedRowProps, 'icon' | 'children'> {
   test: { testCode: TestCode; moduleCode: ModuleCode | undefined; name: string };
+  place: ProjectPlace;
+}
+
+function TestRow({ test: { testCode, moduleCode, name }, place: { projectId, versionId }, ...row }: TestRowProps) {
+  const module = useIdeState(state => moduleCode && snapshotOf(state)?.modules[moduleCode]?.name);
+  const within = moduleCode && { moduleId: moduleCode, testId: testCode };
+  return <ListedRow {...row} name={name} holder={module} place={{ tab: 'modules', projectId, versionId, ...within }} />;
+}
+
+interface ScenarioRowProps extends Pick<ListedRowProps, 'icon' | 'children'> {
+  scenario: Extract<Failure, { scenario: unknown }>;
+  place: ProjectPlace;
+}
+
+function ScenarioRow({ scenario: one, place: { projectId, versionId }, ...row }: ScenarioRowProps) {
+  const { scenario, featureCode, feature, name } = one;
+  const place = { tab: 'features', projectId, versionId, feature: featureCode, scenario } as const;
+  return <ListedRow {...row} name={name} holder={feature} place={place} />;
+}
+
+interface ListedRowProps {
+  name: string;
+  /** The module or feature that it is in. */
+  holder: string | undefined;
   place: ProjectPlace;
   icon?: ReactNode;
   children: ReactNode;
 }
 
-function TestRow({ test: { testCode, moduleCode, name }, place, icon, children }: TestRowProps) {
-  const module = useIdeState(state => moduleCode && snapshotOf(state)?.modules[moduleCode]?.name);
-  const { projectId, versionId } = place;
-  return (
-    <li className={classes.test}>
-      {icon}
-      <PlaceLink
-        className={`plain-link medium ellipsis ${classes.name}`}
-        place={{ tab: 'modules', projectId, versionId, ...(moduleCode && { moduleId: moduleCode, testId: testCode }) }}
-      >
-        {module !== undefined && (
-          <span className={classes.quiet} dir="auto">
-            {module} ›{' '}
-          </span>
-        )}
-        <span dir="auto">{name}</span>
-      </PlaceLink>
-      {children}
-    </li>
-  );
-}
+const ListedRow = ({ name, holder, place, icon, children }: ListedRowProps) => (
+  <li className={classes.test}>
+    {icon}
+    <PlaceLink className={`plain-link medium ellipsis ${classes.name}`} place={place}>
+      {holder !== undefined && (
+        <span className={classes.quiet} dir="auto">
+          {holder} ›{' '}
+        </span>
+      )}
+      <span dir="auto">{name}</span>
+    </PlaceLink>
+    {children}
+  </li>
+);

@@ -12,7 +12,7 @@ export const modulesScreen: Screen = {
   title,
   read,
   below: ({ moduleId, testId }) => [moduleId, testId],
-  asked: ({ actionId, part }) => ({ action: actionId, part }),
+  asked: ({ actionId, part, shown }) => ({ action: actionId, part, shown }),
 };
 
 function title(state: IdeState, { moduleId, testId }: ProjectPlace): string {
@@ -29,5 +29,6 @@ function read(asked: URLSearchParams, first?: string, second?: string) {
     return undefined;
   const inTest = (name: string) => (testId === undefined ? undefined : asked.get(name));
   const part = oneOf(['parameters', 'data', 'details'], inTest('part'));
-  return { moduleId, testId, actionId: readAs(ActionId, inTest('action')), part };
+  const shown = oneOf(['failed', 'never-run'], asked.get('shown'));
+  return { moduleId, testId, actionId: readAs(ActionId, inTest('action')), part, shown };
 }

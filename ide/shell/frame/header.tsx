@@ -189,20 +189,50 @@ function countsOf({ item, done, total }: RunView): string {
 }
 
 /** The run under way, else the last run of what is shown. Screens of runs show results themselves. */
-function useShownRun() {
+interface HeaderRun extends Pick<RunView, 'state' | 'runId' | 'elapsedMs' | 'reason'> {
+  goesOn: boolean;
+  outdated: boolean;
+  repaired: number | undefined;
+  /** What it is a run of, where that is not what the page shows. */
+  of: string | undefined;
+}
+
+const isOfShown = ({ testId, moduleId }: RunView, place: Place): boolean => {
+  if (!isInProject(place) || place.tab !== 'modules') return isInProject(place) && place.tab === 'runs';
+  if (place.testId !== undefined) return place.testId === testId;
+  return place.moduleId !== undefined && testId === undefined && place.moduleId === moduleId;
+};
+
+function useShownRun(): HeaderRun | undefined {
   const place = usePlace();
   const run = useIdeState(state => state.run);
   const goesOn = useIdeState(isRunning);
   const testId = isInProject(place) && place.tab === 'modules' ? place.testId : undefined;
   const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
-  if (goesOn) return { ...run, goesOn, outdated: false, repaired: undefined };
+  const shown = {
+    ...run,
+    goesOn,
+    outdated: false,
+    repaired: undefined,
+    of: isOfShown(run, place) ? undefined : run.title,
+  };
+  if (goesOn) return shown;
   if (isInProject(place) && place.tab === 'runs') return undefined;
   if (last !== undefined) {
     const { state, runId, ms, runMs = ms, outdated, failure, repaired } = last;
-    return { state, runId, elapsedMs: runMs, outdated, goesOn, repaired, reason: failure?.error.message };
+    return {
+      state,
+      runId,
+      elapsedMs: runMs,
+      outdated,
+      goesOn,
+      repaired,
+      reason: failure?.error.message,
+      of: undefined,
+    };
   }
   if (testId !== undefined && run.testId !== undefined && run.testId !== testId) return undefined;
-  return { ...run, goesOn, outdated: false, repaired: undefined };
+  return shown;
 }
 
 function RunLink() {
@@ -218,7 +248,11 @@ function RunLink() {
     <PlaceLink
       className={classes.runState}
       place={{ tab: 'runs', projectId, versionId, runId: run.runId }}
-      title={run.outdated ? 'The test was edited since this run' : (run.reason ?? 'Show the run')}
+      title={
+        run.outdated
+          ? 'The test was edited since this run'
+          : [run.of, run.reason ?? 'Show the run'].filter(Boolean).join(': ')
+      }
     >
       <StateIcon state={run.state} />
       <span className="ellipsis">
@@ -229,6 +263,12 @@ function RunLink() {
         </span>
         {run.state !== 'starting' && ` ${durationText(elapsedMs)}`}
         {run.outdated && <span className="warning"> before the edit</span>}
+        {run.of !== undefined && (
+          <span className="dim" dir="auto">
+            {' '}
+            · {run.of}
+          </span>
+        )}
       </span>
     </PlaceLink>
   );

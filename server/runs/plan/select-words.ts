@@ -4,6 +4,7 @@ import { ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import { findModule, withDescendants } from '../../../model/project/edits/modules.ts';
 import { findTest } from '../../../model/project/edits/tests.ts';
 import type { Module } from '../../../model/project/module.ts';
+import { isRunnable } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { TagFilter } from '../../../model/values/tag-expression.ts';
 import type { FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
@@ -27,8 +28,7 @@ export function selectTargets(content: VersionContent, words: readonly string[])
 
 const everyTest = (content: VersionContent): RunTarget[] => [...content.modules.values()].flatMap(testsToRun);
 
-const testsToRun = (module: Module): RunTarget[] =>
-  module.tests.filter(test => test.type !== 'suite' && !test.skip).map(test => ({ module, test }));
+const testsToRun = (module: Module): RunTarget[] => module.tests.filter(isRunnable).map(test => ({ module, test }));
 
 function testsFor(content: VersionContent, word: string): RunTarget[] {
   const moduleCode = ModuleCode.safeParse(word);

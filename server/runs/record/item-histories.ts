@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { codeNumber, type VersionId } from '../../../model/names/codes.ts';
 import { isFlaky } from '../../../model/run/flaky.ts';
-import { isScenarioKey, itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
-import type { ItemState, Run } from '../../../model/run/run.ts';
+import { itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
+import { hasFailed, type Run } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes } from './run-summary.ts';
 
@@ -93,23 +93,8 @@ export async function* outcomesIn(
   }
 }
 
-/** Older results say little about a test now. */
-const MOST_FOR_STATES = 20;
-
-export async function lastStates(archive: RunArchive, versionId: VersionId): Promise<Record<string, ItemState>> {
-  const last = new Map<string, ItemState>();
-  for await (const { tests } of outcomesIn(archive, versionId, MOST_FOR_STATES))
-    for (const [testCode, { state }] of tests) if (!last.has(testCode)) last.set(testCode, state);
-  return Object.fromEntries(last);
-}
-
 /** Codes of tests, also where only a data row failed; references of scenarios and example rows. */
 export async function failedLast(archive: RunArchive, versionId: VersionId): Promise<Set<string>> {
-  const last = new Map<string, boolean>();
-  const see = (key: string, hasPassed: boolean) => last.has(key) || last.set(key, hasPassed);
-  for await (const { tests, hasPassed } of outcomesIn(archive, versionId)) {
-    for (const [testCode, outcome] of tests) see(testCode, outcome.hasPassed);
-    for (const [key, outcome] of hasPassed) if (isScenarioKey(key)) see(key, outcome);
-  }
-  return new Set([...last].flatMap(([key, hasPassed]) => (hasPassed ? [] : [key])));
+  const last = await archive.lastStates.of(versionId);
+  return new Set([...last].flatMap(([key, end]) => (hasFailed(end) ? [key] : [])));
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
+import { codeNumber, FeatureCode, ModuleCode, RunId, ScenarioCode, TestCode } from '../../../model/names/codes.ts';
 import type { Module } from '../../../model/project/module.ts';
+import { isRunnable } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { flakiness, isFlaky } from '../../../model/run/flaky.ts';
+import { hasFailed } from '../../../model/run/run.ts';
 import { median } from '../../../model/values/median.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
+import { catalogOf, type FeatureCatalog, keysOf } from '../../feature-sync/feature-catalog.ts';
 import { historyOf, ItemHistory, MOST_RUNS, outcomesIn } from './item-histories.ts';
+import type { LastState, StatesByKey } from './last-states.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes, TestOutcome } from './run-summary.ts';
 
@@ -30,20 +34,38 @@ export const ModuleHealth = z.strictObject({
   moduleCode: ModuleCode,
   name: z.string(),
   tests: z.number().int(),
-  neverRan: z.number().int().describe('How many of its tests have not run lately'),
+  neverRan: z.number().int().describe('How many of its tests have no result, without suites and skipped ones'),
   failing: z.number().int().describe('How many failed the last time they ran'),
   runs: z.array(ModuleRun).describe(`The last ${MOST_RUNS} runs with tests of it, oldest first`),
   passRate: z.number().optional().describe('Of the results in these runs, in percent'),
 });
 type ModuleHealth = z.infer<typeof ModuleHealth>;
 
+const Failure = {
+  runId: RunId.optional().describe('The run in which it failed, while that is stored'),
+  startedAt: z.string(),
+  message: ObservedText.optional(),
+};
+
+const FailingTest = OneTest.extend(Failure);
+const FailingScenario = z.strictObject({
+  scenario: ScenarioCode,
+  featureCode: FeatureCode,
+  feature: z.string(),
+  name: z.string(),
+  ...Failure,
+});
+
 export const TestsOfHealth = z.strictObject({
   runs: z.number().int().describe('How many runs of the version were looked at'),
   tests: z.number().int(),
   failing: z
-    .array(OneTest.extend({ runId: RunId, startedAt: z.string(), message: ObservedText.optional() }))
-    .describe(`Tests that failed the last time they ran, those that ran last first; at most ${MOST_LISTED}`),
-  failingTests: z.number().int().describe('How many these are in all'),
+    .array(z.union([FailingTest, FailingScenario]))
+    .describe(
+      `Tests and scenarios that failed the last time they ran, those that ran last first; at most ${MOST_LISTED}`,
+    ),
+  failingTests: z.number().int().describe('How many tests these are in all'),
+  failingScenarios: z.number().int().describe('And how many scenarios, each with all its example rows'),
   flaky: z
     .array(OneTest.extend(ItemHistory.shape))
     .describe(
@@ -65,28 +87,65 @@ type History = ReadonlyMap<string, readonly SeenTest[]>;
 
 export async function projectHealth(archive: RunArchive, content: VersionContent): Promise<ProjectHealth> {
   const { versionId } = content.version;
+  const last = await archive.lastStates.of(versionId);
   const outcomes: RunOutcomes[] = [];
   for await (const one of outcomesIn(archive, versionId, MOST_LOOKED_AT)) outcomes.push(one);
   const history = historiesOf(outcomes);
   const modules = [...content.modules.values()].sort((left, right) => left.rank - right.rank);
-  const tests = modules.flatMap(module => module.tests.map(({ testCode, name }) => ({ module, testCode, name })));
-  const known = tests.map(({ module: { moduleCode }, testCode, name }) => ({
-    test: { testCode, moduleCode, name },
-    seen: history.get(testCode) ?? [],
-  }));
-  const failing = failingOf(known);
+  const tests = modules.flatMap(({ moduleCode, tests }) =>
+    tests.map(({ testCode, name }) => ({ testCode, moduleCode, name })),
+  );
+  const known = tests.map(test => ({ test, seen: history.get(test.testCode) ?? [] }));
+  const failingTests = tests.flatMap(test => failureOf(test, [test.testCode], last));
+  const failingScenarios = failingScenariosOf(await catalogOf(content), last);
   return {
     runs: outcomes.length,
     tests: tests.length,
     modules: modules
       .filter(module => module.tests.length > 0)
-      .map(module => moduleHealth(module, outcomes, history))
+      .map(module => moduleHealth(module, { outcomes, last }))
       .sort(byNeed),
-    failing: failing.slice(0, MOST_LISTED),
-    failingTests: failing.length,
+    failing: await listed(archive, [...failingTests, ...failingScenarios]),
+    failingTests: failingTests.length,
+    failingScenarios: failingScenarios.length,
     flaky: flakyOf(known),
     slow: slowOf(known),
   };
+}
+
+type Failing<Item> = Item & { key: string } & Pick<LastState, 'runId' | 'startedAt'>;
+
+/** `keys`: what it consists of; the failure that is told is the last one. */
+function failureOf<Item>(item: Item, keys: readonly string[], last: StatesByKey): Failing<Item>[] {
+  const failures = keys.flatMap(key => {
+    const end = last.get(key);
+    return end !== undefined && hasFailed(end) ? [{ key, runId: end.runId, startedAt: end.startedAt }] : [];
+  });
+  const [newest] = failures.sort((left, right) => codeNumber(right.runId) - codeNumber(left.runId));
+  return newest === undefined ? [] : [{ ...item, ...newest }];
+}
+
+const failingScenariosOf = (catalog: FeatureCatalog, last: StatesByKey) =>
+  catalog.flatMap(({ entry: { featureCode, name: feature }, scenarios }) =>
+    scenarios.flatMap(one => {
+      const { scenario, name } = one;
+      return failureOf({ scenario, featureCode, feature, name }, keysOf(one), last);
+    }),
+  );
+
+type Failures = ReturnType<typeof failingScenariosOf> | Failing<z.infer<typeof OneTest>>[];
+
+/** Those that ran last first, with reasons where their runs are stored. */
+async function listed(archive: RunArchive, failures: readonly Failures[number][]): Promise<ProjectHealth['failing']> {
+  const shown = failures.toSorted((left, right) => right.startedAt.localeCompare(left.startedAt)).slice(0, MOST_LISTED);
+  return Promise.all(
+    shown.map(async ({ key, runId, ...failure }) => {
+      const run = await archive.outcomes(runId);
+      if (run === undefined) return failure;
+      const message = 'testCode' in failure ? run.tests.get(failure.testCode)?.message : run.reasons.get(key);
+      return { ...failure, runId, message: message?.slice(0, MOST_OF_MESSAGE) };
+    }),
+  );
 }
 
 /** Ties keep the order of the tree. */
@@ -104,7 +163,12 @@ function historiesOf(outcomes: readonly RunOutcomes[]): History {
   return histories;
 }
 
-function moduleHealth(module: Module, outcomes: readonly RunOutcomes[], history: History): ModuleHealth {
+interface Results {
+  outcomes: readonly RunOutcomes[];
+  last: StatesByKey;
+}
+
+function moduleHealth(module: Module, { outcomes, last: ends }: Results): ModuleHealth {
   const { moduleCode, name } = module;
   const codes = module.tests.map(({ testCode }) => testCode);
   const runs = outcomes.flatMap(({ runId, startedAt, tests }) => {
@@ -119,8 +183,8 @@ function moduleHealth(module: Module, outcomes: readonly RunOutcomes[], history:
     moduleCode,
     name,
     tests: codes.length,
-    neverRan: codes.filter(code => !history.has(code)).length,
-    failing: codes.filter(code => history.get(code)?.[0]?.hasPassed === false).length,
+    neverRan: module.tests.filter(test => isRunnable(test) && !ends.has(test.testCode)).length,
+    failing: codes.flatMap(code => ends.get(code) ?? []).filter(hasFailed).length,
     runs: last,
     ...(all === 0 ? {} : { passRate: (100 * passed) / all }),
   };
@@ -130,16 +194,6 @@ interface KnownTest {
   test: z.infer<typeof OneTest>;
   seen: readonly SeenTest[];
 }
-
-const failingOf = (known: readonly KnownTest[]): ProjectHealth['failing'] =>
-  known
-    .flatMap(({ test, seen: [last] }) => {
-      if (last === undefined || last.hasPassed) return [];
-      const { run, message } = last;
-      const { runId, startedAt } = run;
-      return [{ ...test, runId, startedAt, message: message?.slice(0, MOST_OF_MESSAGE) }];
-    })
-    .sort((left, right) => right.startedAt.localeCompare(left.startedAt));
 
 const flakyOf = (known: readonly KnownTest[]): ProjectHealth['flaky'] =>
   known

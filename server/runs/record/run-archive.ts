@@ -20,6 +20,8 @@ import { parseJson } from '../../store/files/parse-json.ts';
 import { isAlive } from '../../store/files/write-durably.ts';
 import { readMessage } from '../messages/redact-message.ts';
 import { KnownElements } from './known-elements.ts';
+import { LastStates } from './last-states.ts';
+import { endsOf, type RunEnds, readEnds } from './run-ends.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
 import { RunSizes } from './run-sizes.ts';
 import { outcomesOf, type RunOutcomes, type RunSummary, summarizeRun } from './run-summary.ts';
@@ -116,6 +118,7 @@ const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undef
 export class RunArchive {
   readonly folder: string;
   readonly elements: KnownElements;
+  readonly lastStates: LastStates;
   readonly #begun = new Set<RunId>();
   readonly #cache = new RunCache();
   #live: { runId: RunId; current(): Run } | undefined;
@@ -123,6 +126,7 @@ export class RunArchive {
   constructor(folder: string) {
     this.folder = folder;
     this.elements = new KnownElements(folder);
+    this.lastStates = new LastStates(this);
   }
 
   /** Errors: `damaged-file`, `disk-full`, `read-only`. */
@@ -248,11 +252,20 @@ export class RunArchive {
     return run && outcomesOf(run);
   }
 
+  /** Less than outcomes, and faster to read. Undefined where the record is missing or damaged. */
+  async ends(runId: RunId): Promise<RunEnds | undefined> {
+    if (this.#live?.runId === runId) return endsOf(this.#live.current());
+    const text = await unlessMissing(() => readFile(this.path(runId, RUN_FILE), 'utf8'));
+    const ends = text === undefined ? undefined : readEnds(text);
+    return ends && this.#isCutOff(ends) ? { ...ends, state: 'error' } : ends;
+  }
+
   /** Errors: `not-found`, `damaged-file`. */
   async remove(runId: RunId): Promise<void> {
     if ((await unlessMissing(() => stat(this.path(runId)))) === undefined)
       throw new AppError('not-found', `No run ${runId}.`, { field: 'runId', next: 'getRuns' });
     await this.#delete(runId);
+    await this.lastStates.forget(runId);
   }
 
   /** For a run that does not begin: its number is free again. */
@@ -268,6 +281,8 @@ export class RunArchive {
   }: NonNullable<ProjectSettings['retention']> = {}): Promise<void> {
     const ids = await this.list();
     if (ids.length === 0) return;
+    // What is pruned has to be counted before.
+    await this.lastStates.update();
     const sizes = await RunSizes.open(this.folder);
     let bytes = 0;
     for (const [place, runId] of ids.entries()) {
@@ -280,7 +295,7 @@ export class RunArchive {
   }
 
   /** A run with this process's id still runs only if it began here: in a container all have the same id. */
-  #isCutOff({ state, processId, runId }: Run): boolean {
+  #isCutOff({ state, processId, runId }: Pick<Run, 'state' | 'processId' | 'runId'>): boolean {
     if (!isUnderWay(state)) return false;
     return processId === process.pid ? !this.#begun.has(runId) : processId === undefined || !isAlive(processId);
   }

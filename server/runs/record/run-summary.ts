@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import { repairCount } from '../../../model/run/repairs.ts';
-import { allItems, ITEM_STATES, type ItemState, type ResultNode, Run, type RunItem } from '../../../model/run/run.ts';
+import {
+  allItems,
+  ITEM_STATES,
+  type ItemState,
+  type ResultNode,
+  Run,
+  type RunItem,
+  type ScenarioResult,
+} from '../../../model/run/run.ts';
 import { ShardOfRun } from '../../../model/run/shard.ts';
 
 /** The maps are by item key and leave out items that neither passed nor failed. */
@@ -16,6 +24,8 @@ export interface RunOutcomes {
   passedMs: ReadonlyMap<string, number>;
   /** Tests with all their rows. */
   tests: ReadonlyMap<TestCode, TestOutcome>;
+  /** Why scenarios and example rows failed. */
+  reasons: ReadonlyMap<string, string>;
 }
 
 export interface TestOutcome {
@@ -43,8 +53,17 @@ export function outcomesOf(run: Run): RunOutcomes {
   }
   const { runId, startedAt, versionId } = run;
   const passedAgain = new Set(items.filter(({ flaky }) => flaky).map(itemKey));
-  return { runId, startedAt, versionId, hasPassed, passedAgain, passedMs, tests: outcomesOfTests(run.items) };
+  const tests = outcomesOfTests(run.items);
+  return { runId, startedAt, versionId, hasPassed, passedAgain, passedMs, tests, reasons: reasonsOf(run.scenarios) };
 }
+
+const reasonsOf = (scenarios: readonly ScenarioResult[] = []): Map<string, string> =>
+  new Map(
+    scenarios.flatMap(item => {
+      const reason = PASSED[item.state] === false && reasonOf({ ...item, actions: item.steps });
+      return reason ? [[itemKey(item), reason]] : [];
+    }),
+  );
 
 function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> {
   const tests = new Map<TestCode, TestOutcome>();
@@ -63,12 +82,18 @@ function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> 
   return tests;
 }
 
-function reasonOf({ error, signIns = [], before, actions, after }: RunItem): string | undefined {
+interface ItemWithReason extends Pick<RunItem, 'error' | 'signIns' | 'before' | 'after'> {
+  actions: readonly FailedPart[];
+}
+
+function reasonOf({ error, signIns = [], before, actions, after }: ItemWithReason): string | undefined {
   const parts = [...signIns, ...(before ? [before] : []), ...actions, ...(after ? [after] : [])];
   return innermost(parts) ?? error?.message;
 }
 
-type FailedPart = Pick<ResultNode, 'error' | 'state' | 'actions'>;
+interface FailedPart extends Pick<ResultNode, 'error' | 'actions'> {
+  state: ItemState;
+}
 
 function innermost(parts: readonly FailedPart[]): string | undefined {
   const bad = parts.find(({ state }) => state === 'failed' || state === 'error');

@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 
 const filterOf = ({ filter = '', shown }: Pick<ProjectPlace, 'filter' | 'shown'>): FeatureFilter => ({
   text: filter,
-  shown: shown ?? 'all',
+  shown: shown === 'red' || shown === 'failed' ? shown : 'all',
 });
 
 const isSame = (one: FeatureFilter, other: FeatureFilter): boolean =>

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useState } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OpenTest } from '../../../../model/protocol/channel/project-view.ts';
 import { blockFaults } from '../../../app/block-places.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
@@ -7,6 +7,7 @@ import { type EditedRow, editedRows } from '../../../app/edits.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { snapshotOf, whereShown } from '../../../app/state.ts';
 import { dropIntoSuite } from '../../../commands/suites.ts';
+import { useKeptInSight } from '../../../parts/kept-in-sight.ts';
 import { usePartDrop } from '../../../parts/part-drag.ts';
 import { useFocusArea } from '../../../parts/use-focus-area.ts';
 import { Hint } from '../../../ui/hint.tsx';
@@ -155,9 +156,35 @@ function useRows(rows: readonly EditedRow[], selected: string | undefined, scrol
     estimateSize: () => ROW_PX,
     overscan: 6,
   });
-  const at = rows.findIndex(({ key }) => key === selected);
-  useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-  }, [virtual, at]);
+  useChosenInSight({ virtual, scroller, at: rows.findIndex(({ key }) => key === selected) });
   return virtual;
+}
+
+interface ChosenRow {
+  virtual: Virtualizer<HTMLDivElement, Element>;
+  scroller: HTMLDivElement | null;
+  at: number;
+}
+
+/** Also when what it shows below comes later; of a row higher than the list, its head. */
+function useChosenInSight({ virtual, scroller, at }: ChosenRow): void {
+  const place = virtual.measurementsCache[at];
+  const size = place?.size ?? 0;
+  const left = useRef<number>(undefined);
+  const show = () => virtual.scrollToIndex(at, { align: size > (scroller?.clientHeight ?? 0) ? 'start' : 'auto' });
+  const current = useRef(show);
+  current.current = show;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that has grown is shown again
+  useEffect(() => {
+    if (at >= 0 && scroller !== null && left.current !== at) current.current();
+  }, [scroller, at, size]);
+  useEffect(() => {
+    const bound = new AbortController();
+    left.current = undefined;
+    // From then on a person decides what is in sight.
+    for (const event of ['wheel', 'pointerdown', 'keydown'])
+      scroller?.addEventListener(event, () => (left.current = at), { signal: bound.signal, passive: true });
+    return () => bound.abort();
+  }, [scroller, at]);
+  useKeptInSight({ scroller, place: () => place, show });
 }

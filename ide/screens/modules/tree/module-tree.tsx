@@ -1,12 +1,13 @@
 import type { ItemInstance } from '@headless-tree/core';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { type KeyboardEvent, type MouseEvent, type ReactElement, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import { ModuleCode, TestCode } from '../../../../model/names/codes.ts';
 import { counted } from '../../../../model/names/counted.ts';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
-import type { ProjectPlace } from '../../../app/places.ts';
+import { isInProject, type ProjectPlace, type TestsShown } from '../../../app/places.ts';
+import { worstState } from '../../../app/run-updates.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { shownItem } from '../../../app/tree-choice.ts';
 import { perform } from '../../../commands/command.ts';
@@ -16,6 +17,7 @@ import { MoreMenu, TreeMenu } from '../../../parts/command-button.tsx';
 import { isSuite, type TreeItem } from '../../../parts/module-items.ts';
 import { usePartDrop } from '../../../parts/part-drag.ts';
 import { lookOf, StateIcon } from '../../../parts/run-states.tsx';
+import { ShownMenu } from '../../../parts/shown-menu.tsx';
 import rows from '../../../parts/tree.module.css';
 import { TreeFilter } from '../../../parts/tree-filter.tsx';
 import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../../../parts/tree-rows.tsx';
@@ -47,6 +49,15 @@ function TreeContextMenu({ children }: { children: ReactElement }) {
   return <TreeMenu commands={OF[kind]}>{children}</TreeMenu>;
 }
 
+const TITLES = { all: 'All', failed: 'Failed the last time', 'never-run': 'Not run yet' } as const;
+const OPTIONS = ['all', 'failed', 'never-run'] as const;
+const NOTHING = {
+  failed: 'No test that fits failed the last time it ran.',
+  'never-run': 'All tests that fit have run.',
+};
+
+const testsShown = ({ shown }: ProjectPlace): TestsShown | undefined => (shown === 'red' ? undefined : shown);
+
 const MoveDialog = lateView(async () => (await import('./move-dialog.tsx')).MoveDialog);
 const ExchangeDialog = lateView(async () => (await import('./exchange-dialog.tsx')).ExchangeDialog);
 
@@ -61,6 +72,10 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
   const applied = useDeferredValue(filter);
   const moving = useIdeState(state => state.view.moving);
   const exchange = useIdeState(state => state.view.exchange);
+  const { navigation } = useIde();
+  const shown = testsShown(place);
+  const show = (next: 'all' | TestsShown) =>
+    navigation.go({ ...place, shown: next === 'all' ? undefined : next }, { replace: true });
   const hasModules = Object.keys(snapshot.modules).length > 0;
   return (
     <Panel
@@ -74,6 +89,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
             text={filter}
             onText={setFilter}
           />
+          <ShownMenu titles={TITLES} options={OPTIONS} shown={shown ?? 'all'} onShown={show} />
           <AddMenu />
           <MoreMenu label="More about the project" commands={OF_ALL} />
         </>
@@ -124,11 +140,18 @@ function AddMenu() {
 
 function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string }) {
   const selected = shownItem(place);
-  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, filter, selected);
+  const shown = testsShown(place);
+  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, { filter, shown }, selected);
   if (isEmpty)
     return (
       <Hint title="No matches">
-        No module or test has “<span dir="auto">{filter}</span>” in its name or code.
+        {shown === undefined ? (
+          <>
+            No module or test has “<span dir="auto">{filter}</span>” in its name or code.
+          </>
+        ) : (
+          NOTHING[shown]
+        )}
       </Hint>
     );
   const isCarrying = tree.getState().dnd?.draggedItems !== undefined;
@@ -161,11 +184,14 @@ interface ModuleRowProps {
   isCarrying: boolean;
 }
 
+/** The filter stays. */
 function open({ navigation, store }: Ide, { kind, code }: TreeItem): void {
   store.setView({ treeChoice: undefined });
-  if (kind === 'module') navigation.goWithin({ tab: 'modules', moduleId: ModuleCode.parse(code) });
+  const now = navigation.place();
+  const shown = isInProject(now) && now.tab === 'modules' ? now.shown : undefined;
+  if (kind === 'module') navigation.goWithin({ tab: 'modules', moduleId: ModuleCode.parse(code), shown });
   const moduleId = snapshotOf(store.getState())?.tests[code]?.moduleCode;
-  if (kind === 'test') navigation.goWithin({ tab: 'modules', moduleId, testId: TestCode.parse(code) });
+  if (kind === 'test') navigation.goWithin({ tab: 'modules', moduleId, testId: TestCode.parse(code), shown });
 }
 
 function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
@@ -173,7 +199,7 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
   const data = item.getItemData();
   const { code, name, kind } = data;
   const isRenaming = useIdeState(state => state.view.renaming === code);
-  const state = useIdeState(({ results }) => results.tests[code]);
+  const state = useShownState(data, item.isExpanded());
   const onOpen = (event: MouseEvent | KeyboardEvent) => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) open(ide, data);
   };
@@ -201,16 +227,27 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
           {name}
         </span>
       )}
-      {data.kind === 'module' && data.tests > 0 && <span className={rows.count}>{data.tests}</span>}
+      {data.kind === 'module' && data.tests.length > 0 && <span className={rows.count}>{data.tests.length}</span>}
       {data.kind === 'test' && data.isSkipped && <span className={classes.tag}>skipped</span>}
       {state !== undefined && <StateIcon state={state} />}
     </TreeRow>
   );
 }
 
+/** A folded module stands for the tests in it, by the worst of them. */
+function useShownState(item: TreeItem, isOpen: boolean): string | undefined {
+  const isFolded = item.kind === 'module' && !isOpen;
+  const own = useIdeState(({ results }) => (isFolded ? undefined : results.tests[item.code]));
+  const states = useIdeState(({ results }) => (isFolded ? results.tests : undefined));
+  const tests = item.kind === 'module' ? item.tests : undefined;
+  const worst = useMemo(() => states && worstState((tests ?? []).map(code => states[code])), [states, tests]);
+  return worst ?? own;
+}
+
 function labelOf(item: TreeItem, state: string | undefined): string {
-  if (item.kind === 'module') return `Module ${item.name}, ${counted(item.tests, 'test')}`;
-  return `Test ${item.name}${state === undefined ? '' : `, ${lookOf(state).word}`}`;
+  const words =
+    item.kind === 'module' ? `Module ${item.name}, ${counted(item.tests.length, 'test')}` : `Test ${item.name}`;
+  return state === undefined ? words : `${words}, ${lookOf(state).word}`;
 }
 
 function RowIcon({ item, kind }: { item: ItemInstance<TreeItem>; kind: TreeItem['kind'] }) {

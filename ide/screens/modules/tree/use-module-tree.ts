@@ -7,9 +7,12 @@ import {
   selectionFeature,
 } from '@headless-tree/core';
 import { useMemo } from 'react';
+import { isRunnable } from '../../../../model/project/test.ts';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
+import type { TestsShown } from '../../../app/places.ts';
+import { isRed } from '../../../app/run-updates.ts';
 import { chosenTogether } from '../../../app/tree-choice.ts';
 import { attempt } from '../../../commands/command.ts';
 import { dropIntoSuite } from '../../../commands/suites.ts';
@@ -30,14 +33,22 @@ import { useKeptCodes } from '../../../parts/use-kept-codes.ts';
 const FEW_MODULES = 12;
 const FEATURES = [selectionFeature, hotkeysCoreFeature, dragAndDropFeature, keyboardDragAndDropFeature];
 
-export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selected: string | undefined) {
+export function useModuleTree(
+  snapshot: ProjectSnapshot,
+  { filter, shown }: { filter: string; shown: TestsShown | undefined },
+  selected: string | undefined,
+) {
   const ide = useIde();
   const { modules, tests } = snapshot;
   const all = useMemo(() => childrenOf({ modules, tests }), [modules, tests]);
-  const children = useMemo(() => filterTree({ modules, tests }, all, filter), [modules, tests, all, filter]);
+  const isShown = useShownTests(snapshot, shown);
+  const children = useMemo(
+    () => filterTree({ modules, tests }, all, { text: filter, isShown }),
+    [modules, tests, all, filter, isShown],
+  );
   const [opened, setOpened] = useKeptCodes('open modules', () => initiallyOpen(snapshot));
   const { selectedItems, setSelectedItems } = useChosenItems(snapshot, selected);
-  const text = filter.trim();
+  const text = `${shown ?? ''} ${filter}`.trim();
   const view = useTreeView<TreeItem>({
     ...useChosen(snapshot, selected),
     opened,
@@ -47,7 +58,7 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
     filter: text,
     itemOf: code => itemOf({ modules, tests }, all, code),
     isFolder: ({ kind }) => kind !== 'test',
-    isThere: code => isShown(snapshot, code),
+    isThere: code => isThere(snapshot, code),
     data: children,
     features: FEATURES,
     more: { ...dropsOf(ide, text !== ''), state: { selectedItems }, setSelectedItems },
@@ -55,11 +66,24 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
   return { ...view, isEmpty: children.get(ROOT)?.length === 0 };
 }
 
-const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
+/** Each end of a test changes the states, but only filters depend on them. */
+function useShownTests({ tests }: ProjectSnapshot, shown: TestsShown | undefined) {
+  const states = useIdeState(({ results }) => (shown === undefined ? undefined : results.tests));
+  return useMemo(() => {
+    if (states === undefined) return undefined;
+    if (shown === 'failed') return (code: string) => isRed(states[code]);
+    return (code: string) => {
+      const test = tests[code];
+      return test !== undefined && states[code] === undefined && isRunnable(test);
+    };
+  }, [states, shown, tests]);
+}
+
+const isThere = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
   Object.hasOwn(modules, code) || Object.hasOwn(tests, code);
 
 function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined) {
-  const selected = code !== undefined && isShown({ modules, tests }, code) ? code : undefined;
+  const selected = code !== undefined && isThere({ modules, tests }, code) ? code : undefined;
   const above = useMemo(
     () => (selected === undefined ? [] : ancestorsOf({ modules, tests }, selected)),
     [modules, tests, selected],
@@ -71,7 +95,7 @@ function useChosenItems({ modules, tests }: ProjectSnapshot, shown: string | und
   const { store } = useIde();
   const chosen = useIdeState(state => chosenTogether(state, shown).join(' '));
   const selectedItems = useMemo(
-    () => chosen.split(' ').filter(code => isShown({ modules, tests }, code)),
+    () => chosen.split(' ').filter(code => isThere({ modules, tests }, code)),
     [chosen, modules, tests],
   );
   const setSelectedItems = (update: string[] | ((old: string[]) => string[])) =>

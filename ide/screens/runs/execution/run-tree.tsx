@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import { isBad } from '../../../app/result-filter.ts';
 import { snapshotOf } from '../../../app/state.ts';
+import { useKeptInSight } from '../../../parts/kept-in-sight.ts';
 import { lookOf, StateIcon, timeText } from '../../../parts/run-states.tsx';
 import { isFocusFree } from '../../../ui/free-focus.ts';
 import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../../ui/icons.ts';
@@ -89,6 +90,8 @@ function useShown({ virtual, scroller, at, isFollowing }: ShownParts): void {
   useEffect(() => {
     if (at >= 0 && scroller !== null) virtual.scrollToIndex(at, { align: 'auto' });
   }, [at, scroller, virtual]);
+  const show = () => virtual.scrollToIndex(at, { align: 'auto' });
+  useKeptInSight({ scroller, place: () => virtual.measurementsCache[at], show });
   useEffect(() => {
     // At first, and once the button that leads back to following is gone.
     if (isFollowing && isFocusFree()) scroller?.focus({ preventScroll: true });
