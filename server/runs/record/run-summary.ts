@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
+import { failedByPicture } from '../../../model/run/picture-differences.ts';
 import { repairCount } from '../../../model/run/repairs.ts';
-import { allItems, ITEM_STATES, type ItemState, type ResultNode, Run, type RunItem } from '../../../model/run/run.ts';
+import {
+  allItems,
+  hasFailed,
+  ITEM_STATES,
+  type ItemState,
+  type ResultNode,
+  Run,
+  type RunItem,
+} from '../../../model/run/run.ts';
 import { ShardOfRun } from '../../../model/run/shard.ts';
 
 /** The maps are by item key and leave out items that neither passed nor failed. */
@@ -13,6 +22,8 @@ export interface RunOutcomes {
   hasPassed: ReadonlyMap<string, boolean>;
   /** Items that passed only on a retry. */
   passedAgain: ReadonlySet<string>;
+  /** Items that failed for nothing but how the page looks. */
+  failedByPicture: ReadonlySet<string>;
   passedMs: ReadonlyMap<string, number>;
   /** Tests with all their rows. */
   tests: ReadonlyMap<TestCode, TestOutcome>;
@@ -21,6 +32,8 @@ export interface RunOutcomes {
 export interface TestOutcome {
   hasPassed: boolean;
   isAgain: boolean;
+  /** Whether its rows failed for nothing but how the page looks. */
+  isByPicture: boolean;
   /** Of the first row that failed, else of all rows. */
   state: ItemState;
   /** Of the longest row. */
@@ -43,7 +56,11 @@ export function outcomesOf(run: Run): RunOutcomes {
   }
   const { runId, startedAt, versionId } = run;
   const passedAgain = new Set(items.filter(({ flaky }) => flaky).map(itemKey));
-  return { runId, startedAt, versionId, hasPassed, passedAgain, passedMs, tests: outcomesOfTests(run.items) };
+  const failed = items.filter(hasFailed);
+  const otherwise = new Set(failed.filter(item => !failedByPicture(item)).map(itemKey));
+  const byPicture = new Set(failed.map(itemKey).filter(key => !otherwise.has(key)));
+  const tests = outcomesOfTests(run.items);
+  return { runId, startedAt, versionId, hasPassed, passedAgain, failedByPicture: byPicture, passedMs, tests };
 }
 
 function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> {
@@ -54,6 +71,9 @@ function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> 
     const known = tests.get(item.testCode);
     tests.set(item.testCode, {
       hasPassed: outcome && known?.hasPassed !== false,
+      isByPicture: outcome
+        ? known?.isByPicture === true
+        : (known?.hasPassed !== false || known.isByPicture) && failedByPicture(item),
       isAgain: item.flaky === true || known?.isAgain === true,
       state: known?.hasPassed === false ? known.state : item.state,
       ms: Math.max(item.ms, known?.ms ?? 0),
