@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
 import { Name, TextValue, VariableName } from '../names/codes.ts';
 import { MATCHER_NAMES, MATCHERS } from './matchers.ts';
-import { Area } from './picture-rule.ts';
+import { PictureArea } from './picture-rule.ts';
 
 interface FieldMeaning {
   /**
@@ -49,7 +49,11 @@ export const FIELDS = {
     .max(100)
     .describe('Percent of the pixels that may differ; for toHaveScreenshot')
     .register(MEANINGS, { label: 'Tolerance (%)' }),
-  masks: z.array(Area).min(1).max(50).describe('Parts of the picture that are not compared, in px from its top left'),
+  masks: z
+    .array(PictureArea)
+    .min(1)
+    .max(50)
+    .describe('Parts of the picture that are not compared, in px from its top left'),
   into: VariableName.describe('Variable for the result, read as var.NAME'),
   code: z
     .string()

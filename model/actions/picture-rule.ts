@@ -5,8 +5,8 @@ import { z } from 'zod';
 const Pixels = z.number().int().min(0).max(100_000);
 
 /** In pixels of the picture, from its top left. */
-export const Area = z.strictObject({ x: Pixels, y: Pixels, width: Pixels.min(1), height: Pixels.min(1) });
-export type Area = z.infer<typeof Area>;
+export const PictureArea = z.strictObject({ x: Pixels, y: Pixels, width: Pixels.min(1), height: Pixels.min(1) });
+export type PictureArea = z.infer<typeof PictureArea>;
 
 /** Allowed difference of a colour, 0 to 1, as Playwright's default. */
 export const COLOUR_THRESHOLD = 0.2;
@@ -20,7 +20,7 @@ interface Raster {
 }
 
 /** Makes the areas equal in whatever pictures of RGBA are given to it. */
-export function coverAreas({ data, width, height }: Raster, areas: readonly Area[]): void {
+export function coverAreas({ data, width, height }: Raster, areas: readonly PictureArea[]): void {
   for (const area of areas) {
     const right = Math.min(width, area.x + area.width);
     if (area.x >= right) continue;

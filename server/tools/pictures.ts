@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Area } from '../../model/actions/picture-rule.ts';
+import { PictureArea } from '../../model/actions/picture-rule.ts';
 import { AppError } from '../../model/errors/errors.ts';
 import { ActionId, RunId, TestCode } from '../../model/names/codes.ts';
 import { PICTURE_STATES } from '../../model/run/picture-differences.ts';
@@ -26,7 +26,7 @@ const DifferenceView = z.strictObject({
   expected: z.string().optional().describe('The picture compared with; missing where none was kept yet'),
   diff: z.string().optional().describe('The pixels that differ'),
   tolerance: z.number().optional().describe('Of the action, as it is now'),
-  masks: z.array(Area).optional().describe('Of the action, as it is now'),
+  masks: z.array(PictureArea).optional().describe('Of the action, as it is now'),
 });
 type DifferenceView = z.infer<typeof DifferenceView>;
 
@@ -57,7 +57,7 @@ export const getPictureDifferences = defineTool({
 interface Judging {
   actionId: string;
   tolerance?: number | undefined;
-  masks?: Area[] | undefined;
+  masks?: PictureArea[] | undefined;
 }
 
 function viewOf(picture: PictureOfRun, actions: readonly Judging[] = []): DifferenceView {

@@ -27,7 +27,7 @@ interface UserFile {
 }
 
 /** Undefined: no file. */
-export interface FileChange {
+export interface FileReplacement {
   path: FilePath;
   was: Uint8Array | undefined;
   now: Uint8Array | undefined;
@@ -112,10 +112,10 @@ export class UserFiles {
    * Puts other bytes in the place of those that are expected there, in all of the files or in none.
    * Errors: `conflict` where others are there by now, those of `write`.
    */
-  replaceAll(changes: readonly FileChange[]): Promise<void> {
+  replaceAll(changes: readonly FileReplacement[]): Promise<void> {
     return this.#inTurn(async () => {
       for (const { path, was } of changes) if (!isSame(await this.readIfThere(path), was)) throw changedSince(path);
-      const done: FileChange[] = [];
+      const done: FileReplacement[] = [];
       try {
         for (const change of changes) {
           await this.#put(change.path, change.now);

@@ -1,5 +1,5 @@
 import type { Matcher } from '../../../model/actions/matchers.ts';
-import type { Area } from '../../../model/actions/picture-rule.ts';
+import type { PictureArea } from '../../../model/actions/picture-rule.ts';
 
 export interface AssertionFields {
   actionId?: string | undefined;
@@ -10,6 +10,6 @@ export interface AssertionFields {
   not?: boolean | undefined;
   ignoreCase?: boolean | undefined;
   tolerance?: number | undefined;
-  masks?: readonly Area[] | undefined;
+  masks?: readonly PictureArea[] | undefined;
   once?: boolean | undefined;
 }

@@ -159,14 +159,14 @@ const missing = (path: string): AppError =>
     { next: 'runTest' },
   );
 
-interface PictureDifference {
+interface ExplainedDifference {
   subject: string;
   path: string;
   not: boolean;
   comparison: Comparison;
 }
 
-function explain({ subject, path, not, comparison }: PictureDifference): Mismatch {
+function explain({ subject, path, not, comparison }: ExplainedDifference): Mismatch {
   const [actual, reason] = wordsOf(comparison);
   return {
     message: `Expected ${subject} ${not ? 'not ' : ''}to look like ${path}, but ${reason}.`,

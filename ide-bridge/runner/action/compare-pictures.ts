@@ -1,4 +1,4 @@
-import { type Area, COLOUR_THRESHOLD, coverAreas, isTolerated } from '../../../model/actions/picture-rule.ts';
+import { type PictureArea, COLOUR_THRESHOLD, coverAreas, isTolerated } from '../../../model/actions/picture-rule.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { MOST_PIXELS, pngSize } from '../../../model/values/png-head.ts';
 
@@ -16,10 +16,10 @@ export const isSamePicture = (one: Uint8Array, other: Uint8Array): boolean => Bu
 
 interface Leeway {
   tolerance?: number | undefined;
-  masks?: readonly Area[] | undefined;
+  masks?: readonly PictureArea[] | undefined;
 }
 
-interface Compared {
+interface ComparedPictures {
   expected: Uint8Array;
   actual: Uint8Array;
   /** For messages. */
@@ -30,7 +30,7 @@ interface Compared {
  * Differences in anti-aliasing are ignored. Errors: `invalid-project` when the expected picture cannot be read.
  */
 export async function comparePictures(
-  { expected, actual, name }: Compared,
+  { expected, actual, name }: ComparedPictures,
   { tolerance, masks = [] }: Leeway = {},
 ): Promise<Comparison> {
   if (isSamePicture(expected, actual)) return { kind: 'same' };

@@ -9,10 +9,10 @@ import {
 } from '../../../model/run/picture-differences.ts';
 import { MOST_PIXELS, pngSize } from '../../../model/values/png-head.ts';
 import { readRunFile } from '../../runs/record/read-run-file.ts';
-import type { FileChange } from '../../workspace/user-files.ts';
+import type { FileReplacement } from '../../workspace/user-files.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 
-type Context = ToolContext<'runs' | 'userFiles'>;
+type PictureContext = ToolContext<'runs' | 'userFiles'>;
 type PictureState = (typeof PICTURE_STATES)[number];
 
 export interface PictureOfRun extends PictureDifference {
@@ -27,7 +27,7 @@ const KEPT_IN = /^baselines\/[^/]+\.png$/;
 
 /** All of a run, or those whose `actual` is named. Errors: `not-found`, `damaged-file`. */
 export async function picturesOfRun(
-  context: Context,
+  context: PictureContext,
   runId: RunId,
   names?: readonly string[],
 ): Promise<PictureOfRun[]> {
@@ -44,7 +44,11 @@ export async function picturesOfRun(
   return found;
 }
 
-async function pictureOf({ project }: Context, runId: RunId, difference: PictureDifference): Promise<PictureOfRun> {
+async function pictureOf(
+  { project }: PictureContext,
+  runId: RunId,
+  difference: PictureDifference,
+): Promise<PictureOfRun> {
   const { baseline, pictures } = difference;
   const path = FilePath.safeParse(baseline);
   if (!path.success || !KEPT_IN.test(baseline))
@@ -69,8 +73,8 @@ const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boo
   one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
 
 /** One change for each file: of several pictures for one, the first. */
-export function changesOf(pictures: readonly PictureOfRun[], to: 'actual' | 'expected'): FileChange[] {
-  const changes = new Map<string, FileChange>();
+export function changesOf(pictures: readonly PictureOfRun[], to: 'actual' | 'expected'): FileReplacement[] {
+  const changes = new Map<string, FileReplacement>();
   for (const { path, actual, expected } of pictures)
     if (!changes.has(path))
       changes.set(path, to === 'actual' ? { path, was: expected, now: actual } : { path, was: actual, now: expected });

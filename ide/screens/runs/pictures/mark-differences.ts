@@ -1,5 +1,5 @@
 import pixelmatch from 'pixelmatch';
-import { type Area, COLOUR_THRESHOLD, coverAreas } from '../../../../model/actions/picture-rule.ts';
+import { COLOUR_THRESHOLD, coverAreas, type PictureArea } from '../../../../model/actions/picture-rule.ts';
 
 interface Pictures {
   /** URLs of pictures. */
@@ -34,7 +34,7 @@ export async function markDifferences({ before, now, canvas, signal }: Pictures)
 }
 
 /** As the runner judges them; `image` shows what differs. */
-export function judgePixels(old: ImageData, next: ImageData, masks: readonly Area[]) {
+export function judgePixels(old: ImageData, next: ImageData, masks: readonly PictureArea[]) {
   const { width, height } = next;
   if (old.width !== width || old.height !== height) return undefined;
   const [one, other] = [copyOf(old), copyOf(next)];
@@ -49,7 +49,7 @@ const copyOf = ({ data, width, height }: ImageData): ImageData =>
   new ImageData(new Uint8ClampedArray(data), width, height);
 
 /** Around what differs. */
-export function differingAreas(old: ImageData, next: ImageData): Area[] {
+export function differingAreas(old: ImageData, next: ImageData): PictureArea[] {
   const { width, height } = next;
   if (old.width !== width || old.height !== height) return [];
   const difference = new Uint8ClampedArray(width * height * 4);
