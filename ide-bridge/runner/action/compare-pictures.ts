@@ -1,4 +1,4 @@
-import { type PictureArea, COLOUR_THRESHOLD, coverAreas, isTolerated } from '../../../model/actions/picture-rule.ts';
+import { COLOUR_THRESHOLD, coverAreas, isTolerated, type PictureArea } from '../../../model/actions/picture-rule.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { MOST_PIXELS, pngSize } from '../../../model/values/png-head.ts';
 
