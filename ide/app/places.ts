@@ -41,7 +41,7 @@ export interface ProjectPlace {
   shown?: FeaturesShown | TestsShown;
   /** The linking desk instead of a feature. */
   isLinking?: boolean;
-  dialog?: 'import' | 'push' | 'upload' | 'picture' | CommonDialog;
+  dialog?: 'import' | 'push' | 'upload' | 'picture' | 'pictures' | CommonDialog;
   /** The version to compare with. */
   with?: VersionId | undefined;
   file?: string | undefined;

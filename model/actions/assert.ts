@@ -23,6 +23,8 @@ export const assert = defineActionKind({
     attribute: FIELDS.attribute.optional(),
     not: FIELDS.not.optional(),
     ignoreCase: FIELDS.ignoreCase.optional(),
+    tolerance: FIELDS.tolerance.optional(),
+    masks: FIELDS.masks.optional(),
   },
   title: action => say`Check that ${describeAssertion(action)}`,
   uses: ({ matcher }) => fieldsOfMatcher(matcher),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
 import { Name, TextValue, VariableName } from '../names/codes.ts';
 import { MATCHER_NAMES, MATCHERS } from './matchers.ts';
+import { PictureArea } from './picture-rule.ts';
 
 interface FieldMeaning {
   /**
@@ -42,6 +43,17 @@ export const FIELDS = {
   attribute: z.string().min(1).max(200).describe('Attribute, or CSS property for toHaveCSS'),
   not: z.boolean().describe('Passes when this is not true'),
   ignoreCase: z.boolean().describe('Ignores case'),
+  tolerance: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe('Percent of the pixels that may differ; for toHaveScreenshot')
+    .register(MEANINGS, { label: 'Tolerance (%)' }),
+  masks: z
+    .array(PictureArea)
+    .min(1)
+    .max(50)
+    .describe('Parts of the picture that are not compared, in px from its top left'),
   into: VariableName.describe('Variable for the result, read as var.NAME'),
   code: z
     .string()

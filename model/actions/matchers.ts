@@ -78,9 +78,11 @@ export const isMatcherName = (name: unknown): name is Matcher =>
 
 export const matcherRule = (matcher: Matcher): MatcherRule => MATCHERS[matcher];
 
+const OF_PICTURES = ['tolerance', 'masks'] as const;
+
 export function fieldsOfMatcher(matcher: unknown): FieldUses {
   if (!isMatcherName(matcher)) return {};
-  const { subject, expected, attribute } = matcherRule(matcher);
+  const { subject, expected, attribute, holds } = matcherRule(matcher);
   const takesElement = subject !== 'page' && subject !== 'script';
   return {
     asks: [
@@ -92,6 +94,7 @@ export function fieldsOfMatcher(matcher: unknown): FieldUses {
       ...(subject === 'page' ? ['locator'] : []),
       ...(attribute === undefined ? ['attribute'] : []),
       ...(expected === 'none' ? ['expected', 'ignoreCase'] : []),
+      ...(holds === 'picture' ? [] : OF_PICTURES),
     ],
   };
 }
@@ -102,10 +105,13 @@ interface Assertion {
   locator?: string | undefined;
   expected?: string | undefined;
   attribute?: string | undefined;
+  tolerance?: number | undefined;
+  masks?: readonly unknown[] | undefined;
 }
 
-export function assertionFault({ matcher, locator, expected, attribute }: Assertion): FieldFault | undefined {
+export function assertionFault({ matcher, ...given }: Assertion): FieldFault | undefined {
   if (matcher === undefined) return undefined;
+  const { locator, expected, attribute } = given;
   const rule = matcherRule(matcher);
   const ofElement = rule.subject === 'element' || rule.subject === 'elements';
   if (ofElement && locator === undefined) return { field: 'locator', message: `${matcher} needs a locator` };
@@ -117,8 +123,16 @@ export function assertionFault({ matcher, locator, expected, attribute }: Assert
     return { field: 'expected', message: `${matcher} needs "expected"` };
   if (rule.expected === 'none' && expected !== undefined)
     return { field: 'expected', message: `${matcher} takes no "expected"; "not": true inverts it` };
+  const ofPictures = pictureFault(matcher, given);
+  if (ofPictures !== undefined) return ofPictures;
   const literal = expected === undefined ? undefined : literalText(expected);
   return literal === undefined ? undefined : fieldFault('expected', expectedFault(matcher, literal));
+}
+
+function pictureFault(matcher: Matcher, given: Omit<Assertion, 'matcher'>): FieldFault | undefined {
+  const field = OF_PICTURES.find(name => given[name] !== undefined);
+  if (field === undefined || matcherRule(matcher).holds === 'picture') return undefined;
+  return { field, message: `${matcher} takes no "${field}"; toHaveScreenshot does` };
 }
 
 /** Whether `expected` is compared with a text of the page, and so may become what was found. */

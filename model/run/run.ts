@@ -39,7 +39,16 @@ export const ActionFailure = z.strictObject({
   /** Of this action and the one before it. */
   failedRequests: z.array(FailedRequest).optional(),
   /** Files of the run, for an assertion about how the page looks. */
-  pictures: z.strictObject({ expected: z.string(), actual: z.string(), diff: z.string().optional() }).optional(),
+  pictures: z
+    .strictObject({
+      /** Missing where no picture has been kept yet. */
+      expected: z.string().optional(),
+      actual: z.string(),
+      diff: z.string().optional(),
+    })
+    .optional(),
+  /** Where the expected picture is kept, from `files/` on. */
+  baseline: ObservedText.optional(),
   /** Equal for the same root error. */
   errorHash: z.string().optional(),
 });

@@ -59,8 +59,16 @@ export function expectation(action: AssertingAction, context: CodeContext, timeo
   }
   const rule = matcherRule(matcher);
   const owner = rule.attribute === undefined ? undefined : quoted(attribute);
-  return call(start, owner, wantedBy(action, context), rule.takesCase ? settings : options({ timeout }));
+  return call(
+    start,
+    owner,
+    wantedBy(action, context),
+    rule.takesCase ? settings : options({ maxDiffPixelRatio: ratioOf(action), timeout }),
+  );
 }
+
+const ratioOf = (action: AssertingAction): string | undefined =>
+  action.type === 'if' || action.tolerance === undefined ? undefined : String(action.tolerance / 100);
 
 function wantedBy(
   { matcher, expected, ignoreCase }: AssertingAction,

@@ -16,10 +16,14 @@ const SCREENSHOTS = [
   'The `expected` of `toHaveScreenshot` names a picture in `files/baselines/`, e.g. `basket` for',
   '`files/baselines/basket-linux.png`; without it the picture is named after test and action, data row and round, e.g.',
   '`t57-a7-row1`. Each system has pictures of its own (`linux`, `mac`, `windows`), since fonts differ; they belong in',
-  'git. A picture is made or replaced only by a run with `--update-screenshots` (`runTest`: `updateScreenshots`), once',
-  'two in a row are the same; any other run fails without it. Fields that hold secrets are grey in it, the caret is',
-  'hidden, and animations are finished. Not one pixel may differ by more than a fifth of the colour range; smoothed',
-  'edges do not count. Expected, actual and differing pixels are kept with the run.',
+  'git. A run without a picture to compare with, or that looks otherwise, fails and keeps expected, actual and differing',
+  'pixels. Whoever looked at them keeps the new picture by `acceptPictures`, of one action or of the whole run;',
+  '`getPictureDifferences` lists them, and `undoAcceptPictures` puts the former pictures back. A run with',
+  '`--update-screenshots` (`runTest`: `updateScreenshots`) keeps all without a look, once two in a row are the same.',
+  '',
+  'Fields that hold secrets are grey in a picture, the caret is hidden, and animations are finished. Not one pixel may',
+  'differ by more than a fifth of the colour range, unless `tolerance` allows it for some percent of them; smoothed edges',
+  'do not count, nor do the areas of `masks`, e.g. `[{"x": 0, "y": 40, "width": 200, "height": 20}]`.',
 ].join('\n');
 
 const FALLBACKS = [

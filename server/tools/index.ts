@@ -37,6 +37,7 @@ import * as page from './page.ts';
 import * as password from './password.ts';
 import * as people from './people.ts';
 import * as performActions from './perform-actions.ts';
+import * as pictures from './pictures.ts';
 import * as project from './project.ts';
 import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
@@ -110,6 +111,7 @@ const NOUNS = [
   reports,
   jobs,
   repairs,
+  pictures,
   tokens,
   password,
   people,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { RunId, TestCode } from '../../model/names/codes.ts';
 import { itemKey } from '../../model/run/item-title.ts';
+import { pictureDifferences } from '../../model/run/picture-differences.ts';
 import { repairCount } from '../../model/run/repairs.ts';
 import { allItems, Run } from '../../model/run/run.ts';
 import { ShardOfRun } from '../../model/run/shard.ts';
@@ -63,6 +64,11 @@ export const getRun = defineTool({
       scenarios: z.array(ScenarioResultView.extend({ history: ItemHistory.optional() })).optional(),
     }),
     repaired: z.number().int().optional().describe('How many actions passed with another locator than their own'),
+    pictures: z
+      .number()
+      .int()
+      .optional()
+      .describe('How many pictures differ from the kept ones: see getPictureDifferences'),
     upload: UploadRecord.optional().describe('The last time that its results were sent to the feature server'),
     omitted: PAGE_FIELDS.omitted,
     total: PAGE_FIELDS.total.optional().describe('How many tests, rows and scenarios there are; with cursor'),
@@ -85,6 +91,7 @@ export const getRun = defineTool({
     };
     const upload = await readUpload(project.runs, runId);
     const repaired = repairCount(all);
+    const pictures = pictureDifferences(run).length;
     return {
       run: {
         ...head,
@@ -93,6 +100,7 @@ export const getRun = defineTool({
         scenarios: scenarios?.map(withHistoryOf),
       },
       ...(repaired === 0 ? {} : { repaired }),
+      ...(pictures === 0 ? {} : { pictures }),
       upload,
       ...omission,
     };

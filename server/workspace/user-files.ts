@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { AppError } from '../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { explainIssues } from '../../model/errors/explain-issues.ts';
 import { isImportUpload } from '../../model/feature/feature-files.ts';
 import { FilePath, foldedName, isSameName } from '../../model/names/file-path.ts';
@@ -25,6 +25,21 @@ interface UserFile {
   sizeBytes: number;
   modified: string;
 }
+
+/** Undefined: no file. */
+export interface FileReplacement {
+  path: FilePath;
+  was: Uint8Array | undefined;
+  now: Uint8Array | undefined;
+}
+
+const isSame = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
+
+const changedSince = (path: string): AppError =>
+  new AppError('conflict', `Somebody else changed files/${path} meanwhile; nothing was changed. Look at it again.`, {
+    next: 'getPictureDifferences',
+  });
 
 const FILES_FOLDER = 'files';
 const NANOSECONDS_PER_MS = 1_000_000n;
@@ -77,29 +92,68 @@ export class UserFiles {
 
   /** Errors: `name-taken` (also for a name that is the same on some system), `conflict`, `disk-full`, `read-only`. */
   write(path: FilePath, bytes: Uint8Array): Promise<{ path: string; replaced: boolean }> {
-    return this.#inTurn(async () => {
-      const place = await this.#placeFor(path);
-      await this.#directories.ensure(dirname(place.absolute));
-      const confirm = () => this.#fence.confirm();
-      await writeDurably(this.#fs, place.absolute, bytes, { name: `files/${place.path}`, confirm });
-      return { path: place.path, replaced: place.exists };
-    });
+    return this.#inTurn(() => this.#write(path, bytes));
+  }
+
+  async #write(path: FilePath, bytes: Uint8Array): Promise<{ path: string; replaced: boolean }> {
+    const place = await this.#placeFor(path);
+    await this.#directories.ensure(dirname(place.absolute));
+    const confirm = () => this.#fence.confirm();
+    await writeDurably(this.#fs, place.absolute, bytes, { name: `files/${place.path}`, confirm });
+    return { path: place.path, replaced: place.exists };
   }
 
   /** Also removes folders that become empty. Errors: `not-found`, `conflict` for a folder, `read-only`. */
   remove(path: FilePath): Promise<{ path: string }> {
+    return this.#inTurn(() => this.#remove(path));
+  }
+
+  /**
+   * Puts other bytes in the place of those that are expected there, in all of the files or in none.
+   * Errors: `conflict` where others are there by now, those of `write`.
+   */
+  replaceAll(changes: readonly FileReplacement[]): Promise<void> {
     return this.#inTurn(async () => {
-      const { absolute, path: found } = await this.#find(path);
-      const directory = dirname(absolute);
+      for (const { path, was } of changes) if (!isSame(await this.readIfThere(path), was)) throw changedSince(path);
+      const done: FileReplacement[] = [];
       try {
-        await this.#fence.remove(absolute, this.#fs);
-        await this.#fs.syncDirectory(directory);
+        for (const change of changes) {
+          await this.#put(change.path, change.now);
+          done.push(change);
+        }
       } catch (error) {
-        throw failedWrite(error, `files/${found}`);
+        for (const { path, was } of done.reverse()) await this.#put(path, was);
+        throw error;
       }
-      await this.#directories.removeEmpty(directory).catch(() => undefined);
-      return { path: found };
     });
+  }
+
+  /** Undefined where there is none. */
+  async readIfThere(path: FilePath): Promise<Uint8Array | undefined> {
+    try {
+      return await this.read(path);
+    } catch (error) {
+      if (isAppError(error, 'not-found')) return undefined;
+      throw error;
+    }
+  }
+
+  async #remove(path: FilePath): Promise<{ path: string }> {
+    const { absolute, path: found } = await this.#find(path);
+    const directory = dirname(absolute);
+    try {
+      await this.#fence.remove(absolute, this.#fs);
+      await this.#fs.syncDirectory(directory);
+    } catch (error) {
+      throw failedWrite(error, `files/${found}`);
+    }
+    await this.#directories.removeEmpty(directory).catch(() => undefined);
+    return { path: found };
+  }
+
+  async #put(path: FilePath, bytes: Uint8Array | undefined): Promise<void> {
+    if (bytes === undefined) await this.#remove(path);
+    else await this.#write(path, bytes);
   }
 
   async dropUploads(beforeMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Matcher } from '../../../model/actions/matchers.ts';
+import type { PictureArea } from '../../../model/actions/picture-rule.ts';
 
 export interface AssertionFields {
   actionId?: string | undefined;
@@ -8,5 +9,7 @@ export interface AssertionFields {
   attribute?: string | undefined;
   not?: boolean | undefined;
   ignoreCase?: boolean | undefined;
+  tolerance?: number | undefined;
+  masks?: readonly PictureArea[] | undefined;
   once?: boolean | undefined;
 }

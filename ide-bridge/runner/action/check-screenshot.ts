@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { shareOfPixels } from '../../../model/actions/picture-rule.ts';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import { baselineName, baselineNameFault } from '../../../model/names/file-path.ts';
@@ -24,14 +25,34 @@ export async function checkScreenshot(fields: AssertionFields, context: PerformC
   const name = await nameOf(fields, context);
   const path = await context.baselines.path(name);
   const expected = await context.baselines.read(name);
-  if (expected === undefined) throw missing(path);
+  if (expected === undefined && (not || once)) throw missing(path);
   const absent = await notThere(fields, context);
   if (absent !== undefined) return absent;
+  if (expected === undefined) return firstPicture(fields, { name, path }, context);
   const seen = await seenInstead(fields, { expected, path }, context);
   if (seen === undefined) return undefined;
   const mismatch = explain({ subject: subjectOf(fields), path, not, comparison: seen.comparison });
-  return once || not ? mismatch : { ...mismatch, pictures: await keep({ name, expected, ...seen }, context) };
+  if (once || not) return mismatch;
+  return { ...mismatch, baseline: inFiles(path), pictures: await keep({ name, expected, ...seen }, context) };
 }
+
+/** Fails, but with the picture, so that a person can keep it. */
+async function firstPicture(
+  fields: AssertionFields,
+  { name, path }: { name: string; path: string },
+  context: PerformContext,
+): Promise<Mismatch> {
+  const actual = await steadyPicture(fields, context);
+  return {
+    message: `There is no ${path} to compare with. Look at the picture of this run and keep it: “Keep this picture” in the page, or acceptPictures. A run with --update-screenshots (runTest: updateScreenshots) keeps all without a look.`,
+    log: [],
+    isMissing: false,
+    baseline: inFiles(path),
+    pictures: { actual: await context.keepPicture(`${name}-actual`, actual) },
+  };
+}
+
+const inFiles = (path: string): string => path.replace(/^files\//, '');
 
 /** The last wrong picture, when there was no other; with `not`, the page must come to rest first. */
 async function seenInstead(
@@ -43,7 +64,8 @@ async function seenInstead(
   let last: Seen | undefined;
   for await (const actual of pictures(fields, context, not ? 2 : 1)) {
     const isSteady = last !== undefined && isSamePicture(last.actual, actual);
-    if (last === undefined || !isSteady) last = { actual, comparison: await comparePictures(expected, actual, path) };
+    if (last === undefined || !isSteady)
+      last = { actual, comparison: await comparePictures({ expected, actual, name: path }, fields) };
     const isSame = last.comparison.kind === 'same';
     if (isSame !== not && (!not || once || isSteady)) return undefined;
     if (once) break;
@@ -64,15 +86,15 @@ export async function makeBaseline(fields: AssertionFields, context: PerformCont
   if (absent !== undefined) return absent;
   const actual = await steadyPicture(fields, context);
   const before = await context.baselines.read(name);
-  if (before !== undefined && (await isAlike(before, actual, path))) return {};
+  if (before !== undefined && (await isAlike({ expected: before, actual, name: path }, fields))) return {};
   await context.baselines.write(name, actual);
   return { screenshot: await context.keepPicture(name, actual), wrote: path };
 }
 
 /** A file that is no picture is like none. */
-async function isAlike(before: Uint8Array, actual: Uint8Array, path: string): Promise<boolean> {
+async function isAlike(compared: Parameters<typeof comparePictures>[0], fields: AssertionFields): Promise<boolean> {
   try {
-    return (await comparePictures(before, actual, path)).kind === 'same';
+    return (await comparePictures(compared, fields)).kind === 'same';
   } catch (error) {
     if (isAppError(error, 'invalid-project')) return false;
     throw error;
@@ -137,14 +159,14 @@ const missing = (path: string): AppError =>
     { next: 'runTest' },
   );
 
-interface PictureDifference {
+interface ExplainedDifference {
   subject: string;
   path: string;
   not: boolean;
   comparison: Comparison;
 }
 
-function explain({ subject, path, not, comparison }: PictureDifference): Mismatch {
+function explain({ subject, path, not, comparison }: ExplainedDifference): Mismatch {
   const [actual, reason] = wordsOf(comparison);
   return {
     message: `Expected ${subject} ${not ? 'not ' : ''}to look like ${path}, but ${reason}.`,
@@ -161,9 +183,7 @@ function wordsOf(comparison: Comparison): [actual: string, reason: string] {
     const [is, not] = [comparison.actual, comparison.expected].map(({ width, height }) => `${width} × ${height}`);
     return [`${is} pixels`, `it is ${is} pixels, not ${not}`];
   }
-  const { different, total } = comparison;
-  const percent = Number(((different / total) * 100).toPrecision(2));
-  const words = `${different} of ${total} pixels (${percent} %)`;
+  const words = shareOfPixels(comparison);
   return [`${words} differ`, `${words} differ`];
 }
 

@@ -1,4 +1,6 @@
+import { COLOUR_THRESHOLD, coverAreas, isTolerated, type PictureArea } from '../../../model/actions/picture-rule.ts';
 import { AppError } from '../../../model/errors/errors.ts';
+import { MOST_PIXELS, pngSize } from '../../../model/values/png-head.ts';
 
 interface PictureSize {
   width: number;
@@ -10,20 +12,27 @@ export type Comparison =
   | { kind: 'size'; expected: PictureSize; actual: PictureSize }
   | { kind: 'pixels'; different: number; total: number; diff: Uint8Array };
 
-/** Allowed difference of a colour, 0 to 1, as Playwright's default. */
-const THRESHOLD = 0.2;
-const MOST_PIXELS = 40_000_000;
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Signature and header of a PNG. */
-const HEAD_BYTES = 33;
-
 export const isSamePicture = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
+interface Leeway {
+  tolerance?: number | undefined;
+  masks?: readonly PictureArea[] | undefined;
+}
+
+interface ComparedPictures {
+  expected: Uint8Array;
+  actual: Uint8Array;
+  /** For messages. */
+  name: string;
+}
+
 /**
- * Differences in anti-aliasing are ignored. Errors: `invalid-project` when the expected picture cannot be read; `name`
- * is for messages.
+ * Differences in anti-aliasing are ignored. Errors: `invalid-project` when the expected picture cannot be read.
  */
-export async function comparePictures(expected: Uint8Array, actual: Uint8Array, name: string): Promise<Comparison> {
+export async function comparePictures(
+  { expected, actual, name }: ComparedPictures,
+  { tolerance, masks = [] }: Leeway = {},
+): Promise<Comparison> {
   if (isSamePicture(expected, actual)) return { kind: 'same' };
   // Needed for pictures alone, not when a service starts.
   const [{ PNG }, { default: pixelmatch }] = await Promise.all([import('pngjs'), import('pixelmatch')]);
@@ -32,17 +41,19 @@ export async function comparePictures(expected: Uint8Array, actual: Uint8Array, 
   const { width, height } = wanted;
   if (seen.width !== width || seen.height !== height)
     return { kind: 'size', expected: { width, height }, actual: { width: seen.width, height: seen.height } };
+  for (const picture of [wanted, seen]) coverAreas(picture, masks);
   const diff = new PNG({ width, height });
-  const different = pixelmatch(wanted.data, seen.data, diff.data, width, height, { threshold: THRESHOLD });
-  if (different === 0) return { kind: 'same' };
-  return { kind: 'pixels', different, total: width * height, diff: PNG.sync.write(diff) };
+  const different = pixelmatch(wanted.data, seen.data, diff.data, width, height, { threshold: COLOUR_THRESHOLD });
+  const total = width * height;
+  if (isTolerated({ different, total }, tolerance)) return { kind: 'same' };
+  return { kind: 'pixels', different, total, diff: PNG.sync.write(diff) };
 }
 
 function readExpected<Picture>(bytes: Uint8Array, name: string, read: (bytes: Buffer) => Picture): Picture {
   const file = Buffer.from(bytes);
-  const isPng = file.length >= HEAD_BYTES && file.subarray(0, SIGNATURE.length).equals(SIGNATURE);
+  const size = pngSize(file);
   try {
-    if (isPng && file.readUInt32BE(16) * file.readUInt32BE(20) <= MOST_PIXELS) return read(file);
+    if (size !== undefined && size.width * size.height <= MOST_PIXELS) return read(file);
   } catch {
     // Reported below, like everything else that is no picture.
   }

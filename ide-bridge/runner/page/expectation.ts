@@ -19,6 +19,7 @@ export interface Mismatch {
   log: readonly string[];
   isMissing: boolean;
   pictures?: ActionFailure['pictures'];
+  baseline?: string | undefined;
 }
 
 /** With this limit Playwright looks exactly once, however long the answer takes. */

@@ -25,8 +25,15 @@ export const runsScreen: Screen = {
 function read(asked: URLSearchParams, first?: string, second?: string) {
   if (first === undefined) return {};
   if (second !== undefined && second !== REPORT) return undefined;
-  const run = { runId: first, dialog: oneOf(['upload', 'picture'], asked.get('dialog')) };
+  const dialog = oneOf(['upload', 'picture', 'pictures'], asked.get('dialog'));
+  const run = { runId: first, dialog, ...fileOf(dialog, asked) };
   if (second === REPORT) return { ...run, isReport: true, compare: readAs(RunId, asked.get('compare')) };
   const step = asked.get('step') ?? undefined;
   return { ...run, step: step !== undefined && /^[\w.]{1,200}$/.test(step) ? step : undefined };
+}
+
+/** The picture of the run that is reviewed. */
+function fileOf(dialog: string | undefined, asked: URLSearchParams): { file?: string } {
+  const file = dialog === 'pictures' ? asked.get('file') : null;
+  return file !== null && /^screenshots\/[^/?#]{1,150}$/.test(file) ? { file } : {};
 }

@@ -17,7 +17,9 @@ export const ItemHistory = z.strictObject({
   changes: z
     .number()
     .int()
-    .describe('How often it passed after it had failed, or the reverse; 2 and more tell of a flaky one'),
+    .describe(
+      'How often it passed after it had failed, or the reverse, failures by a changed picture left out; 2 and more tell of a flaky one',
+    ),
   again: z.number().int().describe('In how many runs it passed only when it was run again; any tells of a flaky one'),
 });
 export type ItemHistory = z.infer<typeof ItemHistory>;
@@ -34,11 +36,12 @@ export async function itemHistories(
     open.delete(key);
     if (newestFirst.length > 0) histories.set(key, historyOf(newestFirst));
   };
-  for await (const { hasPassed, passedAgain } of outcomesUpTo(archive, run)) {
+  for await (const { hasPassed, passedAgain, failedByPicture } of outcomesUpTo(archive, run)) {
     for (const [key, known] of open) {
       const outcome = hasPassed.get(key);
       if (outcome === undefined) continue;
-      if (known.push({ hasPassed: outcome, isAgain: passedAgain.has(key) }) === MOST_RUNS) close(key, known);
+      known.push({ hasPassed: outcome, isAgain: passedAgain.has(key), isByPicture: failedByPicture.has(key) });
+      if (known.length === MOST_RUNS) close(key, known);
     }
     if (open.size === 0) break;
   }
@@ -50,12 +53,15 @@ interface SeenOutcome {
   hasPassed: boolean;
   /** Whether it passed only on a retry. */
   isAgain: boolean;
+  /** Whether only a picture made it fail: the page was changed, or the picture was not accepted yet. */
+  isByPicture?: boolean;
 }
 
 export function historyOf(newestFirst: readonly SeenOutcome[]): ItemHistory {
   const passed = newestFirst.filter(({ hasPassed }) => hasPassed).length;
-  const changes = newestFirst.filter(
-    ({ hasPassed }, index) => index > 0 && hasPassed !== newestFirst[index - 1]?.hasPassed,
+  const judged = newestFirst.filter(({ isByPicture }) => !isByPicture);
+  const changes = judged.filter(
+    ({ hasPassed }, index) => index > 0 && hasPassed !== judged[index - 1]?.hasPassed,
   ).length;
   const again = newestFirst.filter(({ isAgain }) => isAgain).length;
   return { runs: newestFirst.length, passed, failed: newestFirst.length - passed, changes, again };
@@ -64,10 +70,11 @@ export function historyOf(newestFirst: readonly SeenOutcome[]): ItemHistory {
 /** By item key. */
 export async function flakyItems(archive: RunArchive, versionId: VersionId): Promise<Map<string, ItemHistory>> {
   const seen = new Map<string, SeenOutcome[]>();
-  for await (const { hasPassed: outcomes, passedAgain } of outcomesIn(archive, versionId))
+  for await (const { hasPassed: outcomes, passedAgain, failedByPicture } of outcomesIn(archive, versionId))
     for (const [key, hasPassed] of outcomes) {
       const known = seen.get(key) ?? [];
-      if (known.length < MOST_RUNS) seen.set(key, [...known, { hasPassed, isAgain: passedAgain.has(key) }]);
+      const one = { hasPassed, isAgain: passedAgain.has(key), isByPicture: failedByPicture.has(key) };
+      if (known.length < MOST_RUNS) seen.set(key, [...known, one]);
     }
   const histories = [...seen].map(([key, newestFirst]) => [key, historyOf(newestFirst)] as const);
   return new Map(histories.filter(([, history]) => isFlaky(history)));

@@ -67,7 +67,7 @@ const cutLines = (lines: readonly string[]): string[] =>
 
 /** Masked first, then cut: no half of a secret may be left. Codes, states and file names are never secret. */
 export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
-  const { expected, actual, candidates, log, consoleErrors, failedRequests, pictures } = failure;
+  const { expected, actual, candidates, log, consoleErrors, failedRequests, pictures, baseline } = failure;
   const message = redact(failure.message);
   // A short secret could be guessed from the hash of a text that holds it.
   const hash =
@@ -81,6 +81,7 @@ export function redactFailure(failure: ActionFailure, redact: Redactor): ActionF
     consoleErrors: consoleErrors?.map(text => cutLine(redact(text))),
     failedRequests: failedRequests?.map(each => redactRequest(each, redact)),
     pictures,
+    ...(baseline === undefined ? {} : { baseline: redact(baseline) }),
     errorHash: hash,
   };
 }

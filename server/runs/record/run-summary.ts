@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
+import { failedByPicture } from '../../../model/run/picture-differences.ts';
 import { repairCount } from '../../../model/run/repairs.ts';
 import {
   allItems,
+  hasFailed,
   ITEM_STATES,
   type ItemState,
   type ResultNode,
@@ -21,6 +23,8 @@ export interface RunOutcomes {
   hasPassed: ReadonlyMap<string, boolean>;
   /** Items that passed only on a retry. */
   passedAgain: ReadonlySet<string>;
+  /** Items that failed for nothing but how the page looks. */
+  failedByPicture: ReadonlySet<string>;
   passedMs: ReadonlyMap<string, number>;
   /** Tests with all their rows. */
   tests: ReadonlyMap<TestCode, TestOutcome>;
@@ -31,6 +35,8 @@ export interface RunOutcomes {
 export interface TestOutcome {
   hasPassed: boolean;
   isAgain: boolean;
+  /** Whether its rows failed for nothing but how the page looks. */
+  isByPicture: boolean;
   /** Of the first row that failed, else of all rows. */
   state: ItemState;
   /** Of the longest row. */
@@ -53,8 +59,14 @@ export function outcomesOf(run: Run): RunOutcomes {
   }
   const { runId, startedAt, versionId } = run;
   const passedAgain = new Set(items.filter(({ flaky }) => flaky).map(itemKey));
-  const tests = outcomesOfTests(run.items);
-  return { runId, startedAt, versionId, hasPassed, passedAgain, passedMs, tests, reasons: reasonsOf(run.scenarios) };
+  const failed = items.filter(hasFailed);
+  const otherwise = new Set(failed.filter(item => !failedByPicture(item)).map(itemKey));
+  const byPicture = new Set(failed.map(itemKey).filter(key => !otherwise.has(key)));
+  return {
+    ...{ runId, startedAt, versionId, hasPassed, passedAgain, failedByPicture: byPicture, passedMs },
+    tests: outcomesOfTests(run.items),
+    reasons: reasonsOf(run.scenarios),
+  };
 }
 
 const reasonsOf = (scenarios: readonly ScenarioResult[] = []): Map<string, string> =>
@@ -73,6 +85,9 @@ function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> 
     const known = tests.get(item.testCode);
     tests.set(item.testCode, {
       hasPassed: outcome && known?.hasPassed !== false,
+      isByPicture: outcome
+        ? known?.isByPicture === true
+        : (known?.hasPassed !== false || known.isByPicture) && failedByPicture(item),
       isAgain: item.flaky === true || known?.isAgain === true,
       state: known?.hasPassed === false ? known.state : item.state,
       ms: Math.max(item.ms, known?.ms ?? 0),

@@ -67,7 +67,7 @@ interface GroupParts {
   ide: RunParts | LiveParts | 'recording' | 'redact' | 'userFiles';
   authentication: PlanParts;
   features: RunParts | 'redact' | 'testManagement' | 'userFiles';
-  runs: PlanParts | 'password' | 'redact' | 'redactTyped' | 'runFollowers' | 'url';
+  runs: PlanParts | 'userFiles' | 'password' | 'redact' | 'redactTyped' | 'runFollowers' | 'url';
 }
 
 /** What a tool may use. It stays small: a tool that needs more calls a function. */

@@ -13,7 +13,7 @@ const Failure = z.object({
   log: z.array(z.string()).optional(),
   consoleErrors: z.array(z.string()).optional(),
   failedRequests: z.array(z.looseObject({ url: z.string() })).optional(),
-  pictures: z.object({ expected: z.string(), actual: z.string(), diff: z.string().optional() }).optional(),
+  pictures: z.object({ expected: z.string().optional(), actual: z.string(), diff: z.string().optional() }).optional(),
   errorHash: z.string().optional(),
 });
 

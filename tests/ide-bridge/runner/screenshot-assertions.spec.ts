@@ -100,13 +100,31 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     expect((await runner.runStored(testId)).outcome).toBe('passed');
   });
 
-  test('a missing baseline fails the run, which says how to create it and creates nothing', async () => {
-    const { state, error } = await runner.fails([visit(), looks('gone')]);
-    expect(state).toBe('error');
-    expect(error.message).toBe(
-      'There is no files/baselines/gone-linux.png to compare with. Run the test with --update-screenshots (runTest: updateScreenshots) to create it.',
+  test('without a baseline the run fails and creates none, and its picture can be kept', async () => {
+    const testId = await runner.write([visit(), looks('gone')]);
+    const { outcome, runId, actions } = await runner.runStored(testId);
+    expect(outcome).toBe('failed');
+    expect(actions[1]?.error?.message).toMatch(
+      /^There is no files\/baselines\/gone-linux\.png to compare with\. Look at the picture of this run and keep it:/,
     );
     expect(await stored()).toEqual([]);
+    await runner.call('acceptPictures', { runId });
+    expect(readPng(await baseline('gone')).at(1, 1)).toEqual([200, 0, 0]);
+    expect((await runner.runStored(testId)).outcome).toBe('passed');
+  });
+
+  test('a tolerance and masks decide whether a picture that differs passes', { tags: 'full' }, async () => {
+    await runner.passes([visit(), looks('box')], UPDATE);
+    const half = { masks: [{ x: 0, y: 0, width: 100, height: 50 }] };
+    const blue = (fields: object) => [visit('/?colour=blue'), looks('box', { ...QUICK, ...fields })];
+    const { error } = await runner.fails(blue(half));
+    expect(error.message).toMatch(/, but 5000 of 10000 pixels \(50 %\) differ\.$/);
+    await runner.fails(blue({ ...half, tolerance: 49.9 }));
+    await runner.passes(blue({ ...half, tolerance: 50 }));
+    await runner.passes(blue({ masks: [{ x: 0, y: 0, width: 900, height: 900 }] }));
+    await expect(
+      runner.write([{ type: 'assert', matcher: 'toBeVisible', locator: '#box', tolerance: 1 }]),
+    ).rejects.toThrow('toBeVisible takes no "tolerance"; toHaveScreenshot does');
   });
 
   test('a picture that differs fails with the number of pixels and shows both and the difference', async () => {

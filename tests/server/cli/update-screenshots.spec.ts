@@ -18,7 +18,7 @@ it('steploom run writes baseline screenshots only with --update-screenshots', { 
   const folder = join(workspace.path, 'shop', 'files', 'baselines');
 
   const without = await steploom(workspace.path, 'run', { CI: 'true' });
-  expect(without.stdout).toContain('Run the test with --update-screenshots');
+  expect(without.stdout).toContain('A run with --update-screenshots');
   expect(without.exitCode).toBe(1);
   expect(await readdir(folder).catch(() => [])).toEqual([]);
 

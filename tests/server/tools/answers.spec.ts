@@ -162,6 +162,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['getRun', { runId: 'r1' }],
   ['runFeatures', { features: ['f1'], wait: 20 }],
   ['getRepairs', {}],
+  ['getPictureDifferences', { runId: 'r1' }],
   ['getReport', { runId: 'r1', format: 'cucumber' }],
   ['getReportFormats', {}],
   ['deleteRun', { runId: 'r2' }],
@@ -207,6 +208,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   uploadResults: 'tests/server/tools/uploads.spec.ts',
   pushFeatures: 'tests/server/tools/feature-pushes.spec.ts',
   pickElement: 'tests/ide-bridge/live/pick-element.spec.ts',
+  acceptPictures: 'tests/server/tools/pictures.spec.ts',
+  undoAcceptPictures: 'tests/server/tools/pictures.spec.ts',
   decideRepair: 'tests/ide-bridge/runner/repairs.spec.ts',
 };
 

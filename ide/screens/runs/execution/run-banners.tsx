@@ -11,12 +11,14 @@ import classes from './execution.module.css';
 
 interface BannersProps {
   run: ShownRun;
+  /** How many pictures differ. */
+  pictures: number | undefined;
   nodes: readonly RunNode[];
   place: ProjectPlace;
 }
 
 /** A run that passed would hide what was left out or repaired. */
-export function RunBanners({ run, nodes, place }: BannersProps) {
+export function RunBanners({ run, pictures = 0, nodes, place }: BannersProps) {
   const [leftOut, repaired] = [leftOutOf(nodes), repairedOf(nodes)];
   return (
     <>
@@ -28,6 +30,7 @@ export function RunBanners({ run, nodes, place }: BannersProps) {
       <NodesBanner nodes={repaired} place={place}>
         {repairedText(repaired.length)}
       </NodesBanner>
+      {pictures > 0 && <PicturesBanner count={pictures} place={place} />}
       <ReasonBanner run={run} />
     </>
   );
@@ -67,6 +70,15 @@ function redSteps({ scenarios }: ShownRun): number {
 function RedBanner({ run }: { run: ShownRun }) {
   const count = redSteps(run);
   return count > 0 && <Banner>{unlinkedInWords(count)}</Banner>;
+}
+
+function PicturesBanner({ count, place }: { count: number; place: ProjectPlace }) {
+  const review = (
+    <PlaceLink className={classes.show} place={{ ...place, dialog: 'pictures' }}>
+      Review
+    </PlaceLink>
+  );
+  return <Banner actions={review}>{counted(count, 'picture')} to decide on: not the kept ones, or the first</Banner>;
 }
 
 interface NodesBannerProps {

@@ -2,6 +2,7 @@ import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
+import { lateView } from '../../../ui/late-part.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { fileUrl, useRunPicture } from '../run-files.tsx';
 import { hasPictures, pictureBefore, pictureOf, type RunNode } from '../run-nodes.ts';
@@ -16,17 +17,17 @@ interface RunPicturesProps {
   isPageShown: boolean;
 }
 
-const NAMES = { expected: 'Expected', actual: 'Got', diff: 'Difference' };
+const OwnPicture = lateView(
+  async () => (await import('../pictures/own-picture.tsx')).OwnPicture,
+  <div className={classes.blank} />,
+);
 
 export function RunPictures({ run, place, nodes, node, isPageShown }: RunPicturesProps) {
   const { navigation } = useIde();
-  const { pictures } = node.error ?? {};
-  const compared = Object.entries(NAMES).flatMap(([name, title]) => {
-    const file = Object.entries(pictures ?? {}).find(([key]) => key === name)?.[1];
-    return file === undefined ? [] : [{ title, file }];
-  });
+  const { pictures, baseline } = node.error ?? {};
+  const judged = baseline === undefined ? undefined : pictures?.actual;
   const own = pictureOf(node);
-  if (own === undefined && compared.length === 0) {
+  if (own === undefined && judged === undefined) {
     if (isPageShown) return null;
     const before = node.state === 'passed' ? pictureBefore(nodes, node.key) : undefined;
     if (before === undefined) return <NoPicture state={node.state} keepsAll={hasPictures(nodes)} />;
@@ -42,9 +43,7 @@ export function RunPictures({ run, place, nodes, node, isPageShown }: RunPicture
           onOpen={() => navigation.go({ ...place, step: node.key, dialog: 'picture' })}
         />
       )}
-      {compared.map(({ title, file }) => (
-        <Figure key={title} title={title} url={fileUrl(place, run.runId, file)} />
-      ))}
+      {judged !== undefined && <OwnPicture key={judged} run={run} place={place} actual={judged} />}
     </>
   );
 }

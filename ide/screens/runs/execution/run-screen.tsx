@@ -6,6 +6,7 @@ import { KeptPanes } from '../../../parts/kept-panes.tsx';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { StateIcon } from '../../../parts/run-states.tsx';
 import { Failure } from '../../../ui/failure.tsx';
+import { lateView } from '../../../ui/late-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SkeletonPage } from '../../../ui/skeleton-page.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -25,6 +26,8 @@ import { PictureDialog } from './pictures.tsx';
 import { RunBanners } from './run-banners.tsx';
 import { RunTools } from './run-tools.tsx';
 import { RunTree } from './run-tree.tsx';
+
+const ReviewDialog = lateView(async () => (await import('../pictures/review-dialog.tsx')).ReviewDialog);
 
 export function RunScreen({ place }: { place: ProjectPlace }) {
   const { runId } = place;
@@ -100,7 +103,7 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
       onUploaded={onUploaded}
       tools={<RunTools {...{ reply, nodes, place, shown }} isFollowing={chosen === undefined} />}
     >
-      <RunBanners run={run} nodes={nodes} place={place} />
+      <RunBanners run={run} pictures={reply.pictures} nodes={nodes} place={place} />
       <RunStrip {...{ run, nodes, shown, place }} onChoose={choose} onOpen={openPicture} />
       <div className="flex fill">
         <KeptPanes
@@ -111,6 +114,7 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
           ]}
         />
       </div>
+      {place.dialog === 'pictures' && <ReviewDialog run={run} place={place} />}
       {place.dialog === 'picture' && <PictureDialog runId={run.runId} {...{ nodes, shown, place }} />}
     </RunFrame>
   );

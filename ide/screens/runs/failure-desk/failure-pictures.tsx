@@ -3,9 +3,9 @@ import { usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
 import type { LastResult } from '../../../app/tool-replies.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { markDifferences } from '../pictures/mark-differences.ts';
 import { fileUrl, useRunPicture } from '../run-files.tsx';
 import classes from './failure-desk.module.css';
-import { markDifferences } from './mark-differences.ts';
 
 interface ComparedPicturesProps {
   last: LastResult;

@@ -1,4 +1,5 @@
 import pixelmatch from 'pixelmatch';
+import { COLOUR_THRESHOLD, coverAreas, type PictureArea } from '../../../../model/actions/picture-rule.ts';
 
 interface Pictures {
   /** URLs of pictures. */
@@ -8,7 +9,6 @@ interface Pictures {
   signal: AbortSignal;
 }
 
-const THRESHOLD = 0.2;
 /** Differences this near each other are marked together, in pixels of the picture. */
 const CELL = 16;
 const MARK = 'rgba(214, 0, 111, 0.9)';
@@ -20,7 +20,7 @@ export async function markDifferences({ before, now, canvas, signal }: Pictures)
   const { width, height } = next;
   if (old.width !== width || old.height !== height) return undefined;
   const difference = new Uint8ClampedArray(width * height * 4);
-  const options = { threshold: THRESHOLD, diffMask: true };
+  const options = { threshold: COLOUR_THRESHOLD, diffMask: true };
   const count = pixelmatch(old.data, next.data, difference, width, height, options);
   canvas.width = width;
   canvas.height = height;
@@ -33,7 +33,34 @@ export async function markDifferences({ before, now, canvas, signal }: Pictures)
   return count / (width * height);
 }
 
-async function pixelsOf(url: string): Promise<ImageData | undefined> {
+/** As the runner judges them; `image` shows what differs. */
+export function judgePixels(old: ImageData, next: ImageData, masks: readonly PictureArea[]) {
+  const { width, height } = next;
+  if (old.width !== width || old.height !== height) return undefined;
+  const [one, other] = [copyOf(old), copyOf(next)];
+  for (const picture of [one, other]) coverAreas(picture, masks);
+  const image = new ImageData(width, height);
+  const options = { threshold: COLOUR_THRESHOLD };
+  const different = pixelmatch(one.data, other.data, image.data, width, height, options);
+  return { different, total: width * height, image };
+}
+
+const copyOf = ({ data, width, height }: ImageData): ImageData =>
+  new ImageData(new Uint8ClampedArray(data), width, height);
+
+/** Around what differs. */
+export function differingAreas(old: ImageData, next: ImageData): PictureArea[] {
+  const { width, height } = next;
+  if (old.width !== width || old.height !== height) return [];
+  const difference = new Uint8ClampedArray(width * height * 4);
+  pixelmatch(old.data, next.data, difference, width, height, { threshold: COLOUR_THRESHOLD, diffMask: true });
+  return areasOf(difference, width, height).map(({ left, top, right, bottom }) => ({
+    ...{ x: left, y: top },
+    ...{ width: right - left, height: bottom - top },
+  }));
+}
+
+export async function pixelsOf(url: string): Promise<ImageData | undefined> {
   const image = new Image();
   image.src = url;
   await image.decode();
