@@ -80,6 +80,8 @@ export interface LinkReview {
   valuesTo?: readonly string[] | undefined;
 }
 
+export type PointedCheck = 'text' | 'value' | 'visible' | 'count' | 'picture';
+
 interface CheckOffer {
   testCode: TestCode;
   fields: NewAction;
@@ -135,6 +137,8 @@ export interface View {
   editing?: string;
   /** A click in the live view asks what to do with the element there. */
   isPointing?: boolean;
+  /** What each click checks while it points; undefined: it asks what to do. */
+  checking?: PointedCheck | undefined;
   insertBefore?: string | undefined;
   /** A check with which the stopped recording can end. */
   checkOffer?: CheckOffer | undefined;

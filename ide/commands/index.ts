@@ -1,6 +1,7 @@
 import type { Ide } from '../app/ide.ts';
 import { ProjectTab } from '../app/places.ts';
 import { chooseAll, disableAction, editBreakpoint, moveDown, moveUp, toggleBreakpoint } from './action-edits.ts';
+import { CHECKS } from './check-elements.ts';
 import { copyActions, cutActions, pasteActions } from './clipboard.ts';
 import type { Command } from './command.ts';
 import { copyCode, copyLink } from './copy-item.ts';
@@ -89,5 +90,6 @@ export const COMMANDS = {
 
 export const allCommands = (ide: Ide): Command[] => [
   ...Object.values(COMMANDS),
+  ...CHECKS,
   ...ProjectTab.options.filter(tab => ide.screens.of[tab].key !== undefined).map(tab => goTo(ide, tab)),
 ];

@@ -1,9 +1,10 @@
-import { tinykeys } from 'tinykeys';
+import { matchKeyBindingPress, parseKeybinding, tinykeys } from 'tinykeys';
 import { areSecretsTyped, hasDrafts } from '../app/drafts.ts';
 import { TEXT_DRAFTS } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
+import { CHECKS } from './check-elements.ts';
 import { type Command, isForField, perform } from './command.ts';
-import { allCommands } from './index.ts';
+import { allCommands, COMMANDS } from './index.ts';
 
 /** Keys that no command takes go to other listeners. */
 function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
@@ -24,6 +25,14 @@ export function bindKeys(ide: Ide): () => void {
   );
   return tinykeys(window, Object.fromEntries(bindings));
 }
+
+const CHORDS = [...Object.values(COMMANDS), ...CHECKS].flatMap(({ shortcut }) =>
+  shortcut?.startsWith('$mod+Alt+') ? parseKeybinding(shortcut) : [],
+);
+
+/** A key of ours also while the app has the keyboard, as few apps use two modifiers at once. AltGr is none of them. */
+export const isCommandChord = (event: KeyboardEvent): boolean =>
+  !event.getModifierState('AltGraph') && CHORDS.some(press => matchKeyBindingPress(event, press));
 
 /** Texts outlast a reload, but a tab that is closed takes them along. */
 export function bindLeaving(): () => void {

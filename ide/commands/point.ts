@@ -14,5 +14,8 @@ export const pointAndDo: Command = {
   isForTextFields: true,
   obstacle: ({ state, place }) =>
     isInProject(place) && place.tab === 'modules' ? openWindowObstacle(state) : 'Go to Modules, which shows the app',
-  run: ({ store }) => store.setView({ isPointing: store.getState().view.isPointing !== true }),
+  run({ store }) {
+    const { isPointing = false, checking } = store.getState().view;
+    store.setView({ isPointing: !isPointing || checking !== undefined, checking: undefined });
+  },
 };

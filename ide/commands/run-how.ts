@@ -1,3 +1,4 @@
+import { counted } from '../../model/names/counted.ts';
 import type { IdeState, RunHow } from '../app/state.ts';
 
 const AS_SET_UP: RunHow = {};
@@ -5,6 +6,18 @@ const AS_SET_UP: RunHow = {};
 /** Left out: as the project has it. */
 export const chosenHow = ({ project, view }: IdeState): RunHow =>
   (project && view.runHow[project.projectId]) ?? AS_SET_UP;
+
+/** Every way in which runs differ from how the project has them, until that is taken back; e.g. `10×`. */
+export function howInShort({ repeatEach = 1, workers, retries }: RunHow): string[] {
+  return [
+    repeatEach === 1 ? [] : `${repeatEach}×`,
+    workers === undefined ? [] : `${workers} at a time`,
+    retries === undefined ? [] : retriesInWords(retries),
+  ].flat();
+}
+
+const retriesInWords = (retries: number): string =>
+  retries === 0 ? 'no retries' : counted(retries, 'retry', 'retries');
 
 /** As chosen for runs; undefined: the default one. */
 export const environmentOf = ({ project, view }: IdeState): string | undefined =>

@@ -33,13 +33,13 @@ const obstacleOfAll = ({ state }: Situation): string | undefined => {
 
 /** Leaves out suites and tests that are skipped in runs. */
 export const runAll: Command = {
-  title: 'Run all',
+  title: 'Run all tests',
   obstacle: obstacleOfAll,
   run: ide => runTests(ide, {}),
 };
 
 export const runFailed: Command = {
-  title: 'Run failed',
+  title: 'Run failed tests',
   obstacle: obstacleOfAll,
   run: ide => runTests(ide, { failed: true }),
 };

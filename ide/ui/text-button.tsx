@@ -11,10 +11,12 @@ interface TextButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'loadi
   hint?: string | undefined;
   /** Why it cannot be used now; it stays focusable, so that the reason can be read. */
   obstacle?: string | undefined;
+  /** For a button that stays down. */
+  isPressed?: boolean;
   onClick(): void;
 }
 
-export function TextButton({ label, icon, shortcut, hint, obstacle, onClick, ...others }: TextButtonProps) {
+export function TextButton({ label, icon, shortcut, hint, obstacle, isPressed, onClick, ...others }: TextButtonProps) {
   const isBlocked = obstacle !== undefined;
   const hasHint = isBlocked || shortcut !== undefined || hint !== undefined;
   return (
@@ -30,6 +32,7 @@ export function TextButton({ label, icon, shortcut, hint, obstacle, onClick, ...
         size="compact-sm"
         {...others}
         leftSection={icon}
+        aria-pressed={isPressed}
         aria-disabled={isBlocked || undefined}
         data-disabled={isBlocked || undefined}
         onClick={() => {

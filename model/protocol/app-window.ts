@@ -62,6 +62,8 @@ export interface ElementContent {
   value?: string;
   /** All options of a list, up to a limit. */
   options?: string[];
+  /** How many of the first options only say what to do, such as “Choose a size”. */
+  placeholders?: number;
   isPassword?: boolean;
   /** Text is written into it, although it is no field. */
   isEditable?: boolean;

@@ -74,6 +74,7 @@ const ElementView = z.strictObject({
       text: ObservedText.optional(),
       value: ObservedText.optional(),
       options: z.array(ObservedText).optional(),
+      placeholders: z.number().int().optional().describe('How many of the first options only say what to do'),
       isPassword: z.boolean().optional(),
       isEditable: z.boolean().optional(),
       input: z

@@ -24,7 +24,10 @@ const FIELDS = `<!doctype html><title>Fields</title><style>* { margin: 0; font: 
   <input type="datetime-local" aria-label="Moment" style="top: 100px">
   <input type="color" aria-label="Paint" value="#0000ff" style="top: 180px">
   <input type="range" aria-label="Volume" min="0" max="10" step="2" value="4" style="top: 260px">
-  <input type="number" aria-label="Count" step="5" style="top: 340px">`;
+  <input type="number" aria-label="Count" step="5" style="top: 340px">
+  <input type="file" aria-label="Photo" style="top: 420px">
+  <select aria-label="Country" style="position: absolute; left: 100px; top: 500px; width: 400px; height: 60px">
+    <option value="">Choose a country</option><option>Norway</option><option>Peru</option><option>Poland</option></select>`;
 
 const shop = useApp({ withIde: true, pages: { '/': PAGE, '/fields': FIELDS } });
 
@@ -169,12 +172,46 @@ test('a field for a date, a color or a number is filled by an input of its kind,
   await expectAccessible(page);
   await bubble(page).getByRole('button', { name: 'Close' }).click();
   expect(await enter(50, 'Date', '2026-12-24')).toEqual(['date', '2026-01-01', '2026-12-31', null]);
-  expect(await enter(130, 'Date and time', '2026-12-24T18:30')).toEqual(['datetime-local', null, null, null]);
+  expect(await enter(130, 'Date and time', '2026-12-24T18:30')).toEqual([
+    'datetime-local',
+    null,
+    '9999-12-31T23:59',
+    null,
+  ]);
   expect(await enter(210, 'Color', '#ff0000')).toEqual(['color', null, null, null]);
   expect(await enter(290, 'Number: 4', '8')).toEqual(['range', '0', '10', '2']);
   expect(await enter(370, 'Number', '15')).toEqual(['number', null, null, '5']);
   const [, ...fills] = await shop.author.actions(place);
   expect(fills.map(({ value }) => value)).toEqual(['2026-12-24', '2026-12-24T18:30', '#ff0000', '8', '15']);
+});
+
+test('a file is uploaded first of all, and letters lead to an option of a list, which begins behind its placeholder', {
+  tags: 'full',
+}, async () => {
+  const place = await shop.newTest([{ type: 'visit', url: '/fields' }]);
+  const page = await openPointing(place, '/fields');
+  await pointAt(page, 450);
+  await expectFocus(page, 'Upload…');
+  await page.keyboard.press('Enter');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    bubble(page).getByRole('button', { name: 'From this computer…' }).click(),
+  ]);
+  await chooser.setFiles([{ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('me') }]);
+  await bubble(page).getByText('uploads/me.txt').first().waitFor();
+  await expectAccessible(page);
+  await bubble(page).getByRole('button', { name: 'Upload', exact: true }).click();
+  await bubble(page).waitFor({ state: 'detached' });
+  await pointAt(page, 530);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, 'Norway');
+  await page.keyboard.type('po');
+  await expectFocus(page, 'Poland');
+  await page.keyboard.press('Enter');
+  await bubble(page).waitFor({ state: 'detached' });
+  const [, upload, select] = await shop.author.actions(place);
+  expect(upload).toMatchObject({ type: 'upload', files: ['uploads/me.txt'] });
+  expect(select).toMatchObject({ type: 'select', values: ['Poland'] });
 });
 
 test('what is done in the app becomes a row of the test it was chosen for, also when another one is open by then', {

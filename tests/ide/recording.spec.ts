@@ -146,6 +146,48 @@ it('what stands before runs first, so that a recording goes on where it belongs,
   expect(await typesOf(testCode)).toEqual(['visit', 'fill', 'rightClick', 'click', 'click']);
 });
 
+it('while it is recorded, each click checks an element once a check is chosen, by key or button, until that is left', async () => {
+  const { author } = shop;
+  const { testCode } = await author.test('m1', 'Check', { actions: [] });
+  await author.do('navigateUrl', { url: '/' });
+  const page = await showIde(shop.app, `/p/shop/main/modules/m1/${testCode}`);
+  await page.locator('canvas').waitFor();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: /^Stop \(1 action\)/ }).waitFor();
+  await clickAt(page, 300, 130);
+  await page.keyboard.type('Ann');
+  await page.getByRole('button', { name: 'Stop (2 actions)' }).waitFor();
+  // The app has the keyboard.
+  await page.keyboard.press('Control+Alt+Shift+V');
+  const checks = page.getByRole('group', { name: 'Check what is clicked' });
+  await checks.getByRole('button', { name: 'Value', pressed: true }).waitFor();
+  await page.getByText('Click what to check · Esc to leave').waitFor();
+  await expectAccessible(page);
+  const rows = expect.poll(() => typesOf(testCode), { timeout: 30_000 });
+  await clickAt(page, 300, 130);
+  await rows.toEqual(['visit', 'fill', 'assert']);
+  await checks.getByRole('button', { name: 'Text' }).click();
+  await clickAt(page, 300, 330);
+  await rows.toEqual(['visit', 'fill', 'assert', 'assert']);
+  await clickAt(page, 300, 330);
+  await rows.toEqual(['visit', 'fill', 'assert', 'assert', 'assert']);
+  await checks.getByRole('button', { name: 'Picture' }).click();
+  await clickAt(page, 300, 330);
+  await rows.toEqual(['visit', 'fill', 'assert', 'assert', 'assert', 'assert']);
+  await page.keyboard.press('Escape');
+  await page.getByText('Click what to check · Esc to leave').waitFor({ state: 'detached' });
+  await clickAt(page, 300, 330);
+  await rows.toEqual(['visit', 'fill', 'assert', 'assert', 'assert', 'assert', 'click']);
+  await page.getByRole('button', { name: /^Stop / }).click();
+  const actions = await author.actions({ moduleCode: 'm1', testCode });
+  expect(actions.slice(2, 6)).toMatchObject([
+    { matcher: 'toHaveValue', expected: 'Ann' },
+    { matcher: 'toHaveText', expected: 'Buy' },
+    { matcher: 'toHaveText', expected: 'Buy' },
+    { matcher: 'toHaveScreenshot' },
+  ]);
+});
+
 it('nothing is recorded where what stands before fails; the page as it is can still be recorded', async () => {
   const { author } = shop;
   const { testCode } = await author.test('m1', 'Broken', {

@@ -28,7 +28,14 @@ describe('the Run menu', () => {
     await expect
       .poll(async () => (await client.call('getRuns', { limit: 1 }, runs)).runs, eventually)
       .toMatchObject([{ state: 'passed', items: 2 }]);
-    await page.getByRole('button', { name: 'How to run' }).click();
+    const how = page.getByRole('button', { name: 'How to run' });
+    await expect.poll(() => how.innerText(), eventually).toBe('2×');
+    await page.reload();
+    await expect.poll(() => how.innerText(), eventually).toBe('2×');
+    await how.click();
+    await menu.getByRole('button', { name: 'As the project has it' }).click();
+    await expect.poll(() => how.innerText(), eventually).toBe('');
+    expect(await menu.getByLabel('Run each test').inputValue()).toBe('1');
     await menu.getByRole('button', { name: `Stop ${runId}` }).click();
     await menu.getByText('No run is under way.').waitFor();
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectFocus } from './focused.ts';
 import { expectAccessible, expectAccessibleInThemes, showIde } from './open-page.ts';
 import { beginAction, eventually, expectRows, useApp } from './shared-app.ts';
 import { showGated } from './socket-gate.ts';
@@ -82,6 +83,18 @@ test('tests, roles and values of environments are chosen by name, never typed as
   await expect
     .poll(() => form.getByRole('textbox', { name: 'Value' }).inputValue(), eventually)
     .toBe('{{secret.password}}');
+  // What is selected is replaced, what is around it stays, and typing goes on behind it.
+  const value = form.getByRole('textbox', { name: 'Value' });
+  await value.fill('Dear Ann Lee');
+  await value.evaluate('field => field.setSelectionRange(5, 8)');
+  await form.getByRole('button', { name: 'Insert a variable' }).click();
+  await page.getByRole('combobox', { name: 'Find a variable' }).fill('passw');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => value.inputValue(), eventually).toBe('Dear {{secret.password}} Lee');
+  await expectFocus(page, /^Value/);
+  await page.keyboard.type('!');
+  await expect.poll(() => value.inputValue(), eventually).toBe('Dear {{secret.password}}! Lee');
+  await value.fill('{{secret.password}}');
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await expectRows(page, [/Fill the basket/, /Type \{\{secret.password\}\} into Password/]);
 });

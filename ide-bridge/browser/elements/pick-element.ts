@@ -79,25 +79,39 @@ async function contentOf(node: PageNode, element: Locator): Promise<ElementConte
   const readText = () => element.textContent(limit).catch(() => null);
   const readValue = () => element.inputValue(limit).catch(() => null);
   const isField = FIELDS.has(node.role) && !node.isEditable;
-  const [text, value, input] = await Promise.all([
+  const options = optionsOf(node).filter(({ ref }) => ref === undefined);
+  const [text, value, input, placeholders] = await Promise.all([
     isField ? null : readText(),
     isField && !node.isSecret ? readValue() : null,
-    isField ? readInput(element, limit) : undefined,
+    isField || node.role === 'button' ? readInput(element, limit) : undefined,
+    options.length === 0 ? 0 : countPlaceholders(element, limit),
   ]);
   const words = text?.replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT) ?? '';
-  const options = optionsOf(node).filter(({ ref }) => ref === undefined);
   return {
     ...(words === '' ? {} : { text: words }),
     ...(value === null ? {} : { value: value.slice(0, MOST_TEXT) }),
     ...(options.length === 0 ? {} : { options: options.slice(0, MOST_OPTIONS).map(({ name }) => name) }),
+    ...(placeholders === 0 ? {} : { placeholders }),
     ...(node.isSecret ? { isPassword: true } : {}),
     ...(node.isEditable ? { isEditable: true } : {}),
     ...(input === undefined ? {} : { input }),
   };
 }
 
-/** Inputs that accept only text in one notation. */
-const NOTED = ['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range', 'number'];
+function countPlaceholders(element: Locator, limit: { timeout: number }): Promise<number> {
+  const read = element.evaluate(
+    ({ options = [] }) => {
+      const first = [...options].findIndex(({ disabled, hidden, value }) => !disabled && !hidden && value !== '');
+      return first < 0 ? 0 : first;
+    },
+    undefined,
+    limit,
+  );
+  return read.catch(() => 0);
+}
+
+/** Inputs that accept only text in one notation, or files. */
+const NOTED = ['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range', 'number', 'file'];
 const MOST_LIMIT = 100;
 
 async function readInput(element: Locator, limit: { timeout: number }): Promise<ElementContent['input']> {

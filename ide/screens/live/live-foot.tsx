@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIde, usePlace } from '../../app/context.tsx';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
+import type { PointedCheck } from '../../app/state.ts';
+import { checkedNow } from '../../commands/check-elements.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PopOutIcon } from '../../ui/icons.ts';
+import { CheckBar } from './check-bar.tsx';
 import type { Zoom } from './live-picture.tsx';
 import classes from './live-view.module.css';
 import type { LiveViewState } from './use-live-view.ts';
@@ -21,13 +24,16 @@ interface LiveFootProps {
 export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveFootProps) {
   const { holder, send } = live;
   const isHeld = holder !== undefined;
-  const status = pointing.isOn ? 'Click an element · Esc to leave' : whoActs(live);
+  const isRecording = useIdeState(state => state.recording.isOn);
+  const checking = useIdeState(checkedNow);
+  const isChecking = pointing.Bubble !== undefined && (isRecording || checking !== undefined);
+  const status = pointing.isOn ? pointedInWords(checking) : whoActs(live);
   return (
     <div className={`row wrap ${classes.foot}`} data-held={isHeld || undefined}>
       <span className={`may-shrink ellipsis ${classes.who}`} role="status" title={status}>
         {status}
       </span>
-      {other}
+      {isChecking ? <CheckBar /> : other}
       {isHeld ? (
         <Button size="compact-xs" onClick={() => send({ kind: 'hand-back' })}>
           Hand back
@@ -42,20 +48,27 @@ export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveF
           Take over
         </Button>
       )}
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        aria-pressed={zoom === 'whole'}
-        title={zoom === 'fit' ? 'Show the page in its own size' : 'Fit the page into the pane'}
-        onClick={() => onZoom(zoom === 'fit' ? 'whole' : 'fit')}
-      >
-        100 %
-      </Button>
-      {!isAlone && <PopOutButton size={live.size} />}
+      {!isChecking && <ZoomButton zoom={zoom} onZoom={onZoom} />}
+      {!isAlone && !isChecking && <PopOutButton size={live.size} />}
     </div>
   );
 }
+
+const pointedInWords = (checking: PointedCheck | undefined): string =>
+  checking === undefined ? 'Click an element · Esc to leave' : 'Click what to check · Esc to leave';
+
+const ZoomButton = ({ zoom, onZoom }: Pick<LiveFootProps, 'zoom' | 'onZoom'>) => (
+  <Button
+    size="compact-xs"
+    variant="subtle"
+    color="gray"
+    aria-pressed={zoom === 'whole'}
+    title={zoom === 'fit' ? 'Show the page in its own size' : 'Fit the page into the pane'}
+    onClick={() => onZoom(zoom === 'fit' ? 'whole' : 'fit')}
+  >
+    100 %
+  </Button>
+);
 
 function whoActs({ holder, actor }: LiveViewState): string {
   if (holder === 'you') return 'You have the browser: agents wait';

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, us
 import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
+import { isCommandChord } from '../../commands/keys.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { AgentCursor } from './agent-cursor.tsx';
@@ -135,6 +136,7 @@ function inputsOf(live: LiveViewState) {
       send({ kind: 'wheel', ...placeOf(event, live), deltaX, deltaY });
     },
     onKeyDown: (event: KeyboardEvent<HTMLCanvasElement>) => {
+      if (isCommandChord(event.nativeEvent)) return;
       event.stopPropagation();
       event.preventDefault();
       if (event.key === 'Escape' && event.ctrlKey && event.altKey) event.currentTarget.blur();

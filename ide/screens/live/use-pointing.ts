@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
+import { checkedNow } from '../../commands/check-elements.ts';
 import { attempt } from '../../commands/command.ts';
 import { openWindowObstacle } from '../../commands/point.ts';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -42,13 +43,15 @@ export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Po
   const isPicking = found === undefined && (isOn || place !== undefined);
   const { store } = useIde();
   const leave = () => {
-    store.setView({ isPointing: false });
+    store.setView({ isPointing: false, checking: undefined });
     setPlace(undefined);
+    setFound(undefined);
     // With the focus still on the picture, keys would go to the app.
     live.canvas.current?.blur();
   };
   // At once, even before the service has begun the pick.
-  useEscape(isPicking ? leave : undefined);
+  const isChecking = useIdeState(state => checkedNow(state) !== undefined);
+  useEscape(isPicking || isChecking ? leave : undefined);
   usePick(isPicking, {
     onFound(element) {
       const { x = 0, y = 0, width = 0, height = 0 } = element.box ?? {};

@@ -8,6 +8,7 @@ import { isInProject, type Place, type ProjectPlace, ProjectTab } from '../../ap
 import type { Screen } from '../../app/screen.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { chosenHow, howInShort } from '../../commands/run-how.ts';
 import { goTo } from '../../commands/views.ts';
 import { CommandButton, CommandTextButton } from '../../parts/command-button.tsx';
 import { usePartDrop } from '../../parts/part-drag.ts';
@@ -158,7 +159,9 @@ const RunMenu = lateView(async () => (await import('./run-menu.tsx')).RunMenu);
 function RunMenuButton() {
   const others = useIdeState(state => state.otherRuns.length);
   const [isOpen, setOpen] = useState(false);
-  const name = others === 0 ? 'How to run' : `How to run, and ${others + 1} runs under way`;
+  const chosen = useIdeState(state => howInShort(chosenHow(state)).join(', '));
+  const how = chosen === '' ? 'How to run' : `${chosen}: how to run`;
+  const name = others === 0 ? how : `${how}, and ${others + 1} runs under way`;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus shadow="md">
       <Popover.Target>
@@ -171,6 +174,7 @@ function RunMenuButton() {
           title={name}
           onClick={() => setOpen(open => !open)}
         >
+          {chosen !== '' && <span className={classes.how}>{chosen}</span>}
           {others > 0 && <span className={classes.count}>{others + 1}</span>}
           <ChevronDownIcon size={14} aria-hidden />
         </Button>

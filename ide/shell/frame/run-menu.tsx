@@ -6,13 +6,14 @@ import { isInProject } from '../../app/places.ts';
 import type { RunHow } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { chosenHow } from '../../commands/run-how.ts';
+import { chosenHow, howInShort } from '../../commands/run-how.ts';
 import { CommandTextButton } from '../../parts/command-button.tsx';
 import { PlaceLink } from '../../parts/place-link.tsx';
 import { durationText, StateIcon } from '../../parts/run-states.tsx';
 import { useElapsed } from '../../parts/use-elapsed.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/icons.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 import classes from './run-menu.module.css';
 
 const AS_SET_UP = { value: '', label: 'as the project has it' };
@@ -32,10 +33,8 @@ export function RunMenu() {
   return (
     <div className="stack gap-md">
       <HowToRun />
-      <div className={`stack gap-md ${classes.several}`}>
-        <CommandTextButton variant="default" command={COMMANDS.runAll} icon={<PlayIcon size={15} aria-hidden />} />
-        <CommandTextButton variant="default" command={COMMANDS.runFailed} icon={<PlayIcon size={15} aria-hidden />} />
-      </div>
+      <CommandTextButton variant="default" command={COMMANDS.runAll} icon={<PlayIcon size={15} aria-hidden />} />
+      <CommandTextButton variant="default" command={COMMANDS.runFailed} icon={<PlayIcon size={15} aria-hidden />} />
       <UnderWay />
     </div>
   );
@@ -62,6 +61,14 @@ function HowToRun() {
       {select('workers', 'Tests side by side', WORKERS)}
       {select('retries', 'Run again what fails', RETRIES)}
       {select('repeatEach', 'Run each test', REPEATS)}
+      {howInShort(how).length > 0 && (
+        <TextButton
+          label="As the project has it"
+          variant="default"
+          hint="Takes back what is chosen here, which holds for every run until then"
+          onClick={() => store.setView({ runHow: { ...all, [projectId]: {} } })}
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
-import { useIde } from '../../../app/context.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useIde, useIdeState } from '../../../app/context.tsx';
 import { useWork } from '../../../app/queries.ts';
+import type { PointedCheck } from '../../../app/state.ts';
+import { checkedNow } from '../../../commands/check-elements.ts';
 import type { PointedElement } from '../../live/use-pointing.ts';
 import { rowSentence, textOfRow } from '../test/row-words.ts';
 import { ChoiceInput } from './choice-input.tsx';
@@ -23,6 +25,11 @@ export function ActionChoices({ element, onClose }: ActionChoicesProps) {
   const [asked, setAsked] = useState<ActionChoice>();
   const [locator, setLocator] = useState<string>();
   const { problem, busy, perform } = usePerform(element, onClose);
+  const checking = useIdeState(checkedNow);
+  const wanted = choices.find(({ name }) => name === checking);
+  useOnce(() => {
+    if (wanted !== undefined) void perform(wanted, '', undefined);
+  });
   const choice = asked ?? active;
   if (choice === undefined) return null;
   const located = locate(element, choice.name, locator);
@@ -45,6 +52,11 @@ export function ActionChoices({ element, onClose }: ActionChoicesProps) {
           onAnswer={answer => void perform(asked, answer, locator)}
         />
       )}
+      {checking !== undefined && wanted === undefined && (
+        <p className={classes.problem} role="alert">
+          {NOTHING_TO_CHECK[checking]}
+        </p>
+      )}
       {problem !== undefined && (
         <p className={classes.problem} role="alert">
           {problem.message}
@@ -53,6 +65,22 @@ export function ActionChoices({ element, onClose }: ActionChoicesProps) {
       <LocatorChoice element={element} located={located} onChoose={setLocator} />
     </>
   );
+}
+
+const NOTHING_TO_CHECK: Readonly<Record<PointedCheck, string>> = {
+  text: 'It has no text of its own to check.',
+  value: 'It has no value to check.',
+  visible: 'It cannot be checked.',
+  count: 'It cannot be counted.',
+  picture: 'It cannot be pictured.',
+};
+
+function useOnce(work: () => void): void {
+  const first = useRef<(() => void) | undefined>(work);
+  useEffect(() => {
+    first.current?.();
+    first.current = undefined;
+  }, []);
 }
 
 function usePerform(element: PointedElement, onClose: () => void) {
@@ -134,5 +162,6 @@ const QUESTIONS: Record<NonNullable<ActionChoice['asks']>, string> = {
   text: 'Asks what to type',
   password: 'Asks what to type, and keeps it as a secret',
   option: 'Asks which option to choose',
+  files: 'Asks which files to upload',
   variable: 'Asks for the name of a variable',
 };

@@ -8,6 +8,7 @@ type ChoiceName =
   | 'click'
   | 'fill'
   | 'select'
+  | 'upload'
   | 'check'
   | 'uncheck'
   | 'text'
@@ -15,6 +16,7 @@ type ChoiceName =
   | 'ticked'
   | 'visible'
   | 'count'
+  | 'picture'
   | 'wait'
   | 'hover'
   | 'store';
@@ -22,7 +24,7 @@ type ChoiceName =
 export interface ActionChoice {
   name: ChoiceName;
   label: string;
-  asks?: 'text' | 'password' | 'option' | 'variable';
+  asks?: 'text' | 'password' | 'option' | 'files' | 'variable';
 }
 
 const TYPED = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox']);
@@ -35,6 +37,7 @@ interface ElementFacts {
   isTicked: boolean;
   isDisabled: boolean;
   isPassword: boolean;
+  takesFiles: boolean;
 }
 
 function factsOf(element: PointedElement): ElementFacts {
@@ -48,6 +51,7 @@ function factsOf(element: PointedElement): ElementFacts {
     isTicked: isTicked(element),
     isDisabled: state.includes('disabled'),
     isPassword,
+    takesFiles: content.input?.type === 'file',
   };
 }
 
@@ -58,6 +62,7 @@ export function choicesFor(element: PointedElement): ActionChoice[] {
   const isText = !isTyped && !isList && !facts.isTickable && !CLICKED.has(element.role);
   const tick: ActionChoice = facts.isTicked ? { name: 'uncheck', label: 'Untick' } : { name: 'check', label: 'Tick' };
   const main: ActionChoice[] = [
+    ...(facts.takesFiles ? [{ name: 'upload', label: 'Upload…', asks: 'files' } as const] : []),
     ...(isTyped ? [{ name: 'fill', label: 'Type…', asks: isPassword ? 'password' : 'text' } as const] : []),
     ...(isList ? [{ name: 'select', label: 'Choose…', asks: 'option' } as const] : []),
     ...(facts.isTickable && !(facts.isTicked && element.role.endsWith('radio')) ? [tick] : []),
@@ -72,7 +77,7 @@ export function choicesFor(element: PointedElement): ActionChoice[] {
   return [...choices, ...ends].filter(({ name }) => !isDisabled || !CHANGING.has(name));
 }
 
-const CHANGING: ReadonlySet<ChoiceName> = new Set(['click', 'fill', 'select', 'check', 'uncheck', 'hover']);
+const CHANGING: ReadonlySet<ChoiceName> = new Set(['click', 'fill', 'select', 'upload', 'check', 'uncheck', 'hover']);
 
 function checksOf({ content = {} }: PointedElement, facts: ElementFacts): ActionChoice[] {
   const { isTyped, isList } = facts;
@@ -86,6 +91,7 @@ function checksOf({ content = {} }: PointedElement, facts: ElementFacts): Action
       : []),
     { name: 'visible', label: 'Check visible' },
     { name: 'count', label: 'Check count' },
+    { name: 'picture', label: 'Check picture' },
   ];
 }
 
@@ -112,7 +118,7 @@ const STEADY: Partial<Record<ChoiceName, { matcher?: string; from?: string }>> =
   store: { from: 'text' },
 };
 
-/** `answer`: the text to type, the option to select or the name of the variable. */
+/** `answer`: the text to type, the option to select, the files in a line each, or the name of the variable. */
 export function actionOf(element: PointedElement, name: ChoiceName, answer: string, located: ChoiceLocator): NewAction {
   const { locator, fallbacks, count } = located;
   const on = { locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
@@ -127,6 +133,8 @@ export function actionOf(element: PointedElement, name: ChoiceName, answer: stri
       return { type: 'fill', ...on, value: answer };
     case 'select':
       return { type: 'select', ...on, values: [escapeExpressions(answer)] };
+    case 'upload':
+      return { type: 'upload', ...on, files: answer.split('\n').filter(line => line !== '') };
     case 'text':
       return { type: 'assert', ...textCheck(content.text ?? ''), ...on };
     case 'value':
@@ -137,6 +145,8 @@ export function actionOf(element: PointedElement, name: ChoiceName, answer: stri
       return { type: 'assert', matcher: 'toBeVisible', ...on };
     case 'count':
       return { type: 'assert', matcher: 'toHaveCount', locator, expected: String(count) };
+    case 'picture':
+      return { type: 'assert', matcher: 'toHaveScreenshot', ...on };
     case 'wait':
       return { type: 'wait', until: 'visible', ...on };
     case 'store':

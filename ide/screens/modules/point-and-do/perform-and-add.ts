@@ -14,11 +14,8 @@ export async function performAndAdd(ide: Ide, action: NewAction): Promise<string
   const ahead = wayToPage(ide);
   const asked = placeOfNew(ide);
   try {
-    const { fallbacks: _unused, ...performed } = action;
-    const { state, error } = await ide.session.call('performAction', {
-      action: { ...performed, timeoutMs: LIMIT_MS },
-    });
-    if (state !== 'passed') return error?.message ?? 'It could not be done.';
+    const fault = await perform(ide, action);
+    if (fault !== undefined) return fault;
   } catch (error) {
     return messageOf(error);
   }
@@ -30,6 +27,14 @@ export async function performAndAdd(ide: Ide, action: NewAction): Promise<string
   return outcome.kind === 'failed'
     ? `It was done in the app, but not added to the test: ${outcome.error.message}`
     : undefined;
+}
+
+async function perform({ session }: Ide, action: NewAction): Promise<string | undefined> {
+  // There is no picture to compare with before a run has taken one.
+  if (action.type === 'assert' && action.matcher === 'toHaveScreenshot') return undefined;
+  const { fallbacks: _unused, ...performed } = action;
+  const { state, error } = await session.call('performAction', { action: { ...performed, timeoutMs: LIMIT_MS } });
+  return state === 'passed' ? undefined : (error?.message ?? 'It could not be done.');
 }
 
 /** An empty test begins with a visit to the page that is shown. */

@@ -10,7 +10,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
 import { latePart } from '../../../ui/late-part.tsx';
 import { PickButton, type PickedElement } from '../../live/pick-button.tsx';
@@ -33,6 +33,7 @@ const FilesField = latePart(async () => (await import('./files-field.tsx')).File
 const NOT_CHOSEN = { value: '', label: '–' };
 
 export function FieldControl({ field, text, problem, onChange, onPick, isFirst }: FieldControlProps) {
+  const input = useRef<HTMLInputElement>(null);
   const { control, label, hint, isRequired, choices } = field;
   const common = { label, size: 'xs' as const, error: problem, withAsterisk: isRequired, autoFocus: isFirst };
   const change = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
@@ -60,7 +61,8 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
         description={hint}
         value={text}
         onChange={change}
-        rightSection={sectionOf({ field, text, onChange, onPick })}
+        ref={input}
+        rightSection={sectionOf({ field, input, text, onChange, onPick })}
         inputMode={control === 'number' ? 'decimal' : 'text'}
         autoComplete="off"
         spellCheck={false}
@@ -75,14 +77,13 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
   return <LongText {...common} hint={hint} value={text} onChange={change} isCode={control !== 'lines'} />;
 }
 
-function sectionOf({
-  field,
-  text,
-  onChange,
-  onPick,
-}: Pick<FieldControlProps, 'field' | 'text' | 'onChange' | 'onPick'>) {
+interface ValueSectionProps extends Pick<FieldControlProps, 'field' | 'text' | 'onChange' | 'onPick'> {
+  input: RefObject<HTMLInputElement | null>;
+}
+
+function sectionOf({ field, input, text, onChange, onPick }: ValueSectionProps) {
   if (field.isLocator) return <PickButton onPick={onPick} />;
-  return field.takesValues ? <ValuesButton text={text} onChange={onChange} /> : undefined;
+  return field.takesValues ? <ValuesButton text={text} field={input} onChange={onChange} /> : undefined;
 }
 
 interface ChoiceFieldProps {

@@ -40,8 +40,8 @@ export function RecordButton({ testCode, isContinued }: RecordButtonProps) {
         </span>
       )}
       {recording.isOn && (
-        <span role="status" className="note">
-          {recording.reason ?? `Recording${where}: use the app in the live view`}
+        <span role="status" className="note ellipsis may-shrink">
+          {recording.reason ?? `Recording${where}: use the app`}
         </span>
       )}
     </>

@@ -1,15 +1,17 @@
 import { ActionIcon, Popover } from '@mantine/core';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { AddIcon } from '../../../ui/icons.ts';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 import { useValues } from './use-values.ts';
 
 interface ValuesButtonProps {
   text: string;
+  /** What is selected in it is replaced. */
+  field: RefObject<HTMLInputElement | null>;
   onChange(text: string): void;
 }
 
-export function ValuesButton({ text, onChange }: ValuesButtonProps) {
+export function ValuesButton({ text, field, onChange }: ValuesButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = (
     <ActionIcon
@@ -30,13 +32,28 @@ export function ValuesButton({ text, onChange }: ValuesButtonProps) {
       <Popover.Dropdown p="xs" onKeyDown={event => event.stopPropagation()}>
         <ValuesList
           onPick={name => {
-            onChange(`${text}{{${name}}}`);
+            const { start, end } = selectionIn(field.current, text);
+            const before = `${text.slice(0, start)}{{${name}}}`;
+            onChange(`${before}${text.slice(end)}`);
             setOpen(false);
+            requestAnimationFrame(() => placeCaret(field.current, before.length));
           }}
         />
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The end of the text, where nobody has put the caret anywhere. */
+function selectionIn(field: HTMLInputElement | null, text: string): { start: number; end: number } {
+  const { selectionStart: start, selectionEnd: end } = field ?? {};
+  const isPlaced = typeof start === 'number' && typeof end === 'number' && end > 0;
+  return isPlaced ? { start, end } : { start: text.length, end: text.length };
+}
+
+function placeCaret(field: HTMLInputElement | null, at: number): void {
+  field?.focus();
+  field?.setSelectionRange(at, at);
 }
 
 function ValuesList({ onPick }: { onPick(name: string): void }) {
