@@ -1,3 +1,4 @@
+import type { Action } from '../../model/actions/index.ts';
 import { AppError } from '../../model/errors/errors.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
 import type { Ide } from '../app/ide.ts';
@@ -67,13 +68,21 @@ async function start(ide: Ide, { isPlayed }: { isPlayed: boolean }): Promise<voi
 async function stop({ store, session }: Ide): Promise<void> {
   const { before } = store.getState().recording;
   const { testId, suggestion, actions } = await session.call('stopRecording', {});
-  const isOffered = testId !== undefined && suggestion !== undefined;
   const last = actions.at(-1)?.actionId;
+  const kept = openTestOf(store.getState(), testId)?.actions ?? [];
+  const since = kept.slice(kept.findIndex(({ actionId }) => actionId === last) + 1);
+  const isOffered =
+    testId !== undefined && suggestion !== undefined && !since.some(action => isSameCheck(action, suggestion));
   store.setView({
     checkOffer: isOffered ? { testCode: testId, fields: suggestion, before } : undefined,
     recordedTo: testId && last ? { testCode: testId, actionId: last, runId: store.getState().run.runId } : undefined,
   });
 }
+
+/** One that was made by hand while the recording went on. */
+const isSameCheck = (one: Action, other: object): boolean =>
+  one.type === 'assert' &&
+  ['matcher', 'locator', 'expected', 'not'].every(field => Reflect.get(one, field) === Reflect.get(other, field));
 
 /** The chosen action of the shown test; undefined: where the service decides. */
 function chosenIn({ place }: Situation, test: OpenTest | undefined): string | undefined {

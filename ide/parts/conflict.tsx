@@ -19,11 +19,16 @@ export const SettleButtons = ({ onSettle }: SettleProps) => (
 interface ConflictProps extends SettleProps {
   /** The current value, where that is a text that can be shown, or what is affected. */
   what?: string | undefined;
+  /** Who changed it, where that is known. */
+  by?: string | undefined;
 }
 
-export const Conflict = ({ what, onSettle }: ConflictProps) => (
+export const Conflict = ({ what, by, onSettle }: ConflictProps) => (
   <div className={classes.conflict} role="alert">
-    <span dir="auto">{what === undefined ? 'Changed elsewhere' : `Changed elsewhere: ${what}`}</span>
+    <span dir="auto">
+      {by === undefined ? 'Changed elsewhere' : `Changed elsewhere by ${by}`}
+      {what !== undefined && `: ${what}`}
+    </span>
     <SettleButtons onSettle={onSettle} />
   </div>
 );

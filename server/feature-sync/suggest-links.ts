@@ -10,7 +10,7 @@ export interface LinkSuggestion {
   testCode: TestCode;
   name: string;
   moduleName: string;
-  /** Share of the step's words that the test has, 0 to 1; 1: the step differs from a linked one in values only. */
+  /** How much of the step the test says, and of its name the step; 0 to 1. 1: the step differs from a linked one in values only. */
   score: number;
   /** The most similar linked step. */
   like?: string;
@@ -38,6 +38,7 @@ const ALMOST = 0.99;
 /** Stems: "empties", "emptied" and "empty" are one word. */
 const wordsOf = (text: string): string[] =>
   withoutValues(text)
+    .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .map(word =>
       word.length > SHORTEST_BENT ? word.replace(/(?:ies|ied|y)$/u, 'i').replace(/(?:ing|ed|es|s)$/u, '') : word,
@@ -45,19 +46,26 @@ const wordsOf = (text: string): string[] =>
 
 const SHORTEST_BENT = 4;
 
+interface StepToLink {
+  text: string;
+  limit: number;
+  /** Of all steps of the version, which tell common words from rare ones. */
+  texts: readonly string[];
+}
+
 /** Best first. Nothing is linked. */
 export async function suggestLinks(
   content: VersionContent,
-  { text, limit }: { text: string; limit: number },
+  { text, limit, texts }: StepToLink,
 ): Promise<LinkSuggestion[]> {
   const linked = linksByTest(content);
   const index = await (indexes.get(content) ?? keepIndex(content, linked));
   const asked = new Set(wordsOf(text).filter(word => word !== ''));
   const found = index.search(withoutValues(text));
   const called = new Map(index.search(withoutValues(text), { fields: CALLED }).map(hit => [hit.id, hit.queryTerms]));
-  const weightOf = weights([...asked], found, index.documentCount);
+  const weightOf = weightsOf(content, texts);
   const whole = sum([...asked].map(weightOf));
-  const suggestions = found.flatMap(({ id, queryTerms }): LinkSuggestion[] => {
+  const suggestions = found.flatMap(({ id, queryTerms, match }): LinkSuggestion[] => {
     const module = content.moduleOf(id);
     const test = content.test(id);
     if (module === undefined || test === undefined) return [];
@@ -66,7 +74,11 @@ export async function suggestLinks(
     const parameters = nearest && parametersLike(nearest.link, text);
     const own = new Set(called.get(id));
     const matched = sum([...new Set(queryTerms)].map(word => weightOf(word) * (own.has(word) ? 1 : REMARKED)));
-    const share = Math.min(ALMOST, matched / whole);
+    const said = Object.keys(match).filter(term => match[term]?.includes('name'));
+    const ofName = sum(said.map(weightOf)) / sum([...new Set(wordsOf(test.name))].map(weightOf));
+    const ofStep = matched / whole;
+    // A short name that the step holds as a whole, such as “Sign in”, is meant even if the step says more.
+    const share = Math.min(ALMOST, Math.max(ofStep, Math.sqrt(ofStep * Math.min(1, ofName))));
     return [
       {
         moduleCode: module.moduleCode,
@@ -90,13 +102,26 @@ function parametersLike({ text, parameters }: Link, other: string): LinkParamete
   return lost.length === 0 ? found : undefined;
 }
 
-/** Words that many tests have, such as "the", weigh less, in any language. */
-function weights(asked: readonly string[], found: readonly { queryTerms: string[] }[], tests: number) {
-  const counts = new Map(asked.map(word => [word, 0]));
-  for (const { queryTerms } of found)
-    for (const word of new Set(queryTerms)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return (word: string) => Math.log(1 + (tests + 1) / ((counts.get(word) ?? 0) + 1));
+type WeightOf = (word: string) => number;
+
+const weightings = new WeakMap<VersionContent, WeightOf>();
+
+/** Words that many tests and steps have, such as "the", weigh less, in any language. */
+function weightsOf(content: VersionContent, texts: readonly string[]): WeightOf {
+  const known = weightings.get(content);
+  if (known !== undefined) return known;
+  const names = [...content.modules.values()].flatMap(({ tests }) => tests.map(({ name }) => name));
+  const all = [...names, ...new Set(texts.map(withoutValues))];
+  const counts = new Map<string, number>();
+  for (const one of all) for (const word of new Set(wordsOf(one))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const weightOf = (word: string) =>
+    word === '' ? 0 : Math.log((all.length + 1) / ((counts.get(word) ?? 0) + 1)) + LEAST_WEIGHT;
+  weightings.set(content, weightOf);
+  return weightOf;
 }
+
+/** Of a word that every text has. */
+const LEAST_WEIGHT = 0.1;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 

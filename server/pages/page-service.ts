@@ -174,7 +174,8 @@ const runView = ({ errorKind: _errorKind, scopes: _scopes, ...view }: RunStatus)
 function recordingView({ recording: { current } }: OpenProject) {
   if (current === undefined) return { isOn: false, count: 0 };
   const { place, actionIds, before, reason } = current;
-  return { ...{ isOn: true, testCode: place.testCode, by: place.actor.name, count: actionIds.length }, before, reason };
+  const { testCode, actor, after } = place;
+  return { ...{ isOn: true, testCode, by: actor.name, count: actionIds.length }, after, before, reason };
 }
 
 function appView(window: AppWindow) {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { LinkParameters } from '../../model/project/link.ts';
+import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { type LinkSuggestion, suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
 import { type RedText, type RedTextGroup, redSteps } from '../feature-sync/unlinked-steps.ts';
@@ -37,7 +38,9 @@ export const suggestLinks = defineTool({
   output: z.strictObject({ suggestions: z.array(SuggestionView) }),
   examples: [{ text: 'I buy 2 mugs' }],
   async run({ versionId, text, limit = DEFAULT_LIMIT }, context) {
-    return { suggestions: await suggest(versionOf(context, versionId), { text, limit }) };
+    const version = versionOf(context, versionId);
+    const { catalog } = await codedFeatures(context.project.store, version);
+    return { suggestions: await suggest(version, { text, limit, texts: stepTextsOf(catalog) }) };
   },
 });
 
@@ -77,9 +80,10 @@ export const getUnlinkedSteps = defineTool({
     const { groups, steps, scenarios } = redSteps(content, catalog);
     const list = { all: groups, input, words: ({ texts }: RedTextGroup) => texts.map(({ text }) => text) };
     const suggestions = new Map<RedTextGroup, LinkSuggestion[]>();
+    const all = stepTextsOf(catalog);
     for (const group of pageOf({ ...list, view: each => each }).items) {
       const [{ text } = { text: '' }] = group.texts;
-      const found = await suggest(content, { text, limit: MOST_SUGGESTED });
+      const found = await suggest(content, { text, limit: MOST_SUGGESTED, texts: all });
       suggestions.set(
         group,
         found.filter(({ score }) => score >= LEAST_SCORE),
@@ -99,6 +103,9 @@ export const getUnlinkedSteps = defineTool({
     return { groups: items, steps, scenarios, ...page, ...damageReply(context.project, content.version.versionId) };
   },
 });
+
+const stepTextsOf = (catalog: FeatureCatalog): string[] =>
+  catalog.flatMap(({ scenarios }) => scenarios.flatMap(({ steps }) => steps.map(({ text }) => text)));
 
 function cutTexts<Group extends { texts: RedText[] }>(group: Group) {
   const texts = takeFitting(group.texts);

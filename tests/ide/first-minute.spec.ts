@@ -59,7 +59,7 @@ test('a new project opens its app, writes a test that passes, and a draft for it
   await expect.poll(skipped, eventually).toEqual([false, true]);
 });
 
-test('an app that does not answer is told in place, and tried again at a corrected address', {
+test('an app that does not answer is told in place, and tried again at a corrected address; the good news leaves by itself', {
   tags: ['full'],
 }, async () => {
   await using pages = await servePages({ '/': '<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>' });
@@ -74,6 +74,7 @@ test('an app that does not answer is told in place, and tried again at a correct
   await first.getByRole('textbox', { name: 'App address' }).fill(pages.url);
   await first.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Your first test, “Open Shop”, passed.').waitFor();
+  await first.waitFor({ state: 'detached', timeout: 45_000 });
 });
 
 test('cards lead on from an empty project, go when they are done or put away, and come back by a command', {

@@ -178,7 +178,7 @@ it('while it is recorded, each click checks an element once a check is chosen, b
   await page.getByText('Click what to check · Esc to leave').waitFor({ state: 'detached' });
   await clickAt(page, 300, 330);
   await rows.toEqual(['visit', 'fill', 'assert', 'assert', 'assert', 'assert', 'click']);
-  await page.getByRole('button', { name: /^Stop / }).click();
+  await page.getByRole('button', { name: 'Stop (7 actions)' }).click();
   const actions = await author.actions({ moduleCode: 'm1', testCode });
   expect(actions.slice(2, 6)).toMatchObject([
     { matcher: 'toHaveValue', expected: 'Ann' },

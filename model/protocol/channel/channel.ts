@@ -106,6 +106,8 @@ export const RecordingView = z.strictObject({
   isOn: z.boolean(),
   testCode: z.string().optional(),
   by: z.string().optional(),
+  /** The action that the recording began after; missing at the start of the test. */
+  after: z.string().optional(),
   /** The action that the next one is put before; missing at the end of the test. */
   before: z.string().optional(),
   count: z.number().int(),

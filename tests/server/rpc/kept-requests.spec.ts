@@ -13,7 +13,7 @@ const PAGE = `<title>Orders</title><label>Key <input></label><button onclick="
   const read = sent.map(each => each.then(answer => answer?.text()));
   Promise.all(read).then(() => { document.querySelector('output').textContent = 'Sent'; })">Send</button><output></output>`;
 
-const MUCH = 'x'.repeat(4_000_000);
+const MUCH = 'x'.repeat(1_000_000);
 
 const runner = useRunner(
   {

@@ -85,6 +85,32 @@ describe('suggestLinks', () => {
     expect(first?.score).toBeGreaterThan(second?.score ?? 1);
   });
 
+  it('words that many steps have are no reason, and a short name that the step holds is one', async () => {
+    await using shop = await openShop();
+    const { author } = shop;
+    await author.module('Steps');
+    await author.test('m1', 'Goes to the wish list');
+    await author.test('m1', 'Sign in');
+    const steps = [
+      'a customer is signed in',
+      'the customer goes to the basket',
+      'the customer goes to the orders',
+      'the guest goes to the shop',
+      'the basket is open',
+    ];
+    const text = `Feature: Shop\n  Scenario: One\n${steps.map(step => `    Given ${step}\n`).join('')}`;
+    await author.do('createFeature', { text });
+    const Groups = z.object({
+      groups: z.array(z.looseObject({ suggestions: z.array(z.looseObject({ name: z.string() })).optional() })),
+    });
+    const { groups } = await author.client.call('getUnlinkedSteps', {}, Groups);
+    const offered = groups.map(({ pattern, suggestions = [] }) => [pattern, suggestions.map(({ name }) => name)]);
+    expect(Object.fromEntries(offered)).toEqual({
+      ...Object.fromEntries(steps.map(step => [step, []])),
+      'a customer is signed in': ['Sign in'],
+    });
+  });
+
   it('the name of a test counts for more than its comment', async () => {
     await using shop = await openShop();
     await shop.author.module('Basket');

@@ -11,11 +11,9 @@ import { isAppError } from '../../../../model/errors/errors.ts';
 import { useIde } from '../../../app/context.tsx';
 import { dropDraft } from '../../../app/drafts.ts';
 import { labelOf } from '../../../app/edits.ts';
-import type { Ide } from '../../../app/ide.ts';
 import { merged } from '../../../app/merged-drafts.ts';
-import { openTestOf } from '../../../app/state.ts';
-import { showFailure } from '../../../app/toasts.tsx';
 import { Conflict } from '../../../parts/conflict.tsx';
+import { goOnAsNew, useChangedBy, useKeptWhenDeleted } from './changed-elsewhere.ts';
 import { FieldsForm } from './fields-form.tsx';
 import {
   type FormField,
@@ -27,7 +25,7 @@ import {
   textsOf,
   usedTexts,
 } from './form-fields.ts';
-import { formKey, formNow, keepForm, type OpenForm, useFormKey, useOpenForm } from './open-forms.ts';
+import { formNow, keepForm, type OpenForm, useFormKey, useOpenForm } from './open-forms.ts';
 import { changeAction, useSave } from './save-action.ts';
 
 interface ActionFormProps {
@@ -40,6 +38,9 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
   const key = useFormKey(testCode, action.actionId);
   const { type, fields, now, form, conflicts, isUnsent, change } = useForm(action, key);
   const { base, texts } = form;
+  const by = useChangedBy({ testCode, action });
+  const isTyped = Object.keys(texts).some(name => texts[name] !== base[name]);
+  useKeptWhenDeleted({ testCode, action, texts, isTyped });
   const close = () => {
     dropDraft(key);
     // By now another row may be edited.
@@ -62,6 +63,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           problems={problems}
           conflicts={conflicts}
           theirs={now}
+          by={by}
           saveLabel="Save"
           isBusy={isBusy}
           isUnsent={isUnsent && !isBusy}
@@ -71,7 +73,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           onCancel={close}
         >
           <KindSelect type={texts.type ?? ''} problem={problems.type} onChange={type => change({ type })} />
-          {conflicts.includes('type') && <Conflict onSettle={choice => settle('type', choice)} />}
+          {conflicts.includes('type') && <Conflict by={by} onSettle={choice => settle('type', choice)} />}
         </FieldsForm>
       </div>
     </div>
@@ -154,17 +156,9 @@ function useSaveChanges({ testCode, action, fields, now, form, key, close }: Sav
     async send(changes, hooks) {
       const outcome = await changeAction(ide, { testCode, action, fields: changes }, hooks);
       const isGone = outcome.kind === 'failed' && isAppError(outcome.error, 'not-found');
-      if (isGone && formNow(key) !== undefined) goOnAsNew(ide, { testCode, texts, type });
+      if (isGone && formNow(key) !== undefined) goOnAsNew(ide, { testCode, action, texts });
       return outcome;
     },
     close,
   });
-}
-
-/** Where the row was deleted elsewhere, what was typed goes on as a new action, unless one is being made already. */
-function goOnAsNew({ store }: Ide, { testCode, texts, type }: { testCode: string; texts: FormTexts; type: string }) {
-  const key = formKey(store.getState(), testCode);
-  const after = openTestOf(store.getState(), testCode)?.actions.at(-1)?.actionId;
-  if (formNow(key) === undefined) keepForm(key, { base: {}, texts, added: { type, after } });
-  showFailure('Not saved', 'Somebody else has deleted the action. What you typed is in the form of a new one.');
 }

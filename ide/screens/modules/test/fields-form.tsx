@@ -22,6 +22,8 @@ interface FieldsFormProps {
   conflicts: readonly string[];
   /** The fields as they are stored now. */
   theirs?: FormTexts;
+  /** Who changed them, where that is known. */
+  by?: string | undefined;
   saveLabel: string;
   isBusy: boolean;
   /** Saving got no answer. */
@@ -34,7 +36,7 @@ interface FieldsFormProps {
 }
 
 export function FieldsForm(props: FieldsFormProps) {
-  const { label, children, fields, texts, problems, conflicts, theirs } = props;
+  const { label, children, fields, texts, problems, conflicts, theirs, by } = props;
   const { onChange, onSettle, onSave, onCancel } = props;
   const { shown, more } = fields;
   const { frame, picked, take, isCheck } = usePicks(props);
@@ -66,7 +68,7 @@ export function FieldsForm(props: FieldsFormProps) {
         <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
       )}
       {conflicts.includes(field.name) && (
-        <Conflict what={quoted(theirs?.[field.name])} onSettle={choice => onSettle(field.name, choice)} />
+        <Conflict by={by} what={quoted(theirs?.[field.name])} onSettle={choice => onSettle(field.name, choice)} />
       )}
     </div>
   );

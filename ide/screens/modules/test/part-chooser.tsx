@@ -6,9 +6,11 @@ import { useIde } from '../../../app/context.tsx';
 import type { EditOutcome } from '../../../app/editing.ts';
 import { useIsHere, useWork } from '../../../app/queries.ts';
 import { showFailure } from '../../../app/toasts.tsx';
+import { Conflict } from '../../../parts/conflict.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 import type { PickedElement } from '../../live/pick-button.tsx';
+import { useChangedBy, useKeptWhenDeleted } from './changed-elsewhere.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { focusIn } from './fields-form.tsx';
 import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
@@ -47,7 +49,7 @@ export function PartChooser({ testCode, action, field: name, leave, onClose }: P
     );
   return (
     <OneField
-      {...{ field, fields, action, texts, isBusy, isSaving, problem, leave, onClose, openForm }}
+      {...{ testCode, field, fields, action, texts, isBusy, isSaving, problem, leave, onClose, openForm }}
       onChange={setTexts}
       onSave={save}
     />
@@ -155,6 +157,7 @@ function MatcherList({ onPick }: { onPick(texts: FormTexts): void }) {
 }
 
 interface OneFieldProps {
+  testCode: string;
   field: FormField;
   fields: readonly FormField[];
   action: Action;
@@ -170,30 +173,56 @@ interface OneFieldProps {
   openForm(texts: FormTexts): void;
 }
 
-/** Clicks in the live view pick an element. */
-const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
-
-function OneField(props: OneFieldProps) {
-  const { field, fields, action, texts, isBusy, isSaving, problem, leave, onChange, onSave, onClose, openForm } = props;
-  const stored = useMemo(() => textsOf(fields, action), [fields, action]);
-  const text = texts[field.name] ?? stored[field.name] ?? '';
-  const isOneLine = (field.control === 'text' || field.control === 'number') && !text.includes('\n');
-  const isTyped = Object.keys(texts).some(name => texts[name] !== stored[name]);
+function useLeave(leave: OneFieldProps['leave'], go: () => void): void {
   useEffect(() => {
     leave.current = event => {
-      if (isPicking(event)) return;
-      if (isTyped && !isSaving) openForm(texts);
-      else onClose();
+      if (!isPicking(event)) go();
     };
     return () => {
       leave.current = undefined;
     };
   });
+}
+
+interface Contest {
+  /** As it is stored. */
+  now: string;
+  text: string;
+  isTyped: boolean;
+  onTheirs(): void;
+}
+
+/** Whether somebody else has saved another value since this one was begun, as long as nobody has decided. */
+function useContest({ now, text, isTyped, onTheirs }: Contest) {
+  const [begun, setBegun] = useState(now);
+  if (begun !== now && (text === now || !isTyped)) setBegun(now);
+  const settle = (choice: 'theirs' | 'mine') => {
+    setBegun(now);
+    if (choice === 'theirs') onTheirs();
+  };
+  return { isContested: isTyped && now !== begun && now !== text, settle };
+}
+
+/** Clicks in the live view pick an element. */
+const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
+
+function OneField(props: OneFieldProps) {
+  const { testCode, field, fields, action, texts, isBusy, isSaving, problem, leave } = props;
+  const { onChange, onSave, onClose, openForm } = props;
+  const stored = useMemo(() => textsOf(fields, action), [fields, action]);
+  const text = texts[field.name] ?? stored[field.name] ?? '';
+  const isOneLine = (field.control === 'text' || field.control === 'number') && !text.includes('\n');
+  const isTyped = Object.keys(texts).some(name => texts[name] !== stored[name]);
+  useKeptWhenDeleted({ testCode, action, texts: { ...stored, ...texts, type: action.type }, isTyped });
+  const by = useChangedBy({ testCode, action });
+  const now = stored[field.name] ?? '';
+  const { isContested, settle } = useContest({ now, text, isTyped, onTheirs: () => onChange({}) });
+  useLeave(leave, isTyped && !isSaving ? () => openForm(texts) : onClose);
   const frame = useRef<HTMLFormElement>(null);
   useEffect(() => focusIn(frame.current)?.select(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSave(texts);
+    if (!isContested) onSave(texts);
   };
   const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
   const take = ({ locator, fallbacks = [] }: PickedElement) => {
@@ -217,19 +246,29 @@ function OneField(props: OneFieldProps) {
         onChange={typed => onChange({ ...texts, [field.name]: typed })}
         onPick={take}
       />
-      <Group gap="xs" justify="space-between">
-        <Text size="xs" c="dimmed">
-          {isOneLine && 'Enter saves'}
-        </Text>
-        <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="compact-sm" type="submit" loading={isBusy}>
-            Save
-          </Button>
-        </Group>
-      </Group>
+      {isContested && <Conflict by={by} what={`“${now}”`} onSettle={settle} />}
+      <SaveButtons {...{ isOneLine, isBusy, isContested, onClose }} />
     </form>
   );
 }
+
+interface SaveButtonsProps extends Pick<OneFieldProps, 'isBusy' | 'onClose'> {
+  isOneLine: boolean;
+  isContested: boolean;
+}
+
+const SaveButtons = ({ isOneLine, isBusy, isContested, onClose }: SaveButtonsProps) => (
+  <Group gap="xs" justify="space-between">
+    <Text size="xs" c="dimmed">
+      {isOneLine && 'Enter saves'}
+    </Text>
+    <Group gap="xs">
+      <Button size="compact-sm" variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button size="compact-sm" type="submit" loading={isBusy} disabled={isContested}>
+        Save
+      </Button>
+    </Group>
+  </Group>
+);

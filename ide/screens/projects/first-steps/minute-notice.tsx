@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { changeFirstSteps } from '../../../app/change-first-steps.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
@@ -27,6 +27,8 @@ export function MinuteNotice({ minute, snapshot, fold }: MinuteNoticeProps) {
   const { store } = useIde();
   const { projectId, appUrl = '' } = snapshot.project;
   const close = () => changeFirstSteps(store, projectId, ({ minute: _minute, ...steps }) => steps);
+  const hasDraft = useIdeState(state => state.view.firstSteps[projectId]?.draft !== undefined);
+  useLeaving(minute.phase === 'done' && minute.state === 'passed' && !hasDraft, close);
   const isAtWork = minute.phase !== 'done' && minute.phase !== 'closed';
   return (
     <section className={classes.notice} aria-label="First minute" data-failed={minute.phase === 'closed' || undefined}>
@@ -42,6 +44,20 @@ export function MinuteNotice({ minute, snapshot, fold }: MinuteNoticeProps) {
       {!isAtWork && <IconButton label="Close the message" icon={<CloseIcon size={15} />} onClick={close} />}
     </section>
   );
+}
+
+/** Long enough to be read twice. */
+const LEAVES_AFTER_MS = 20_000;
+
+/** Good news that leads nowhere takes no room for long. */
+function useLeaving(isLeaving: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => latest.current(), LEAVES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving]);
 }
 
 function Words({ minute, snapshot }: MinuteProps) {
