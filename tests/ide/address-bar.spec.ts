@@ -119,6 +119,7 @@ describe('the address bar of the app window', () => {
     await shop.author.do('createModule', { name: 'Slow' });
     const actions = [{ type: 'wait', until: 'time', value: '90000', timeoutMs: 100_000 }];
     await shop.author.do('createTest', { moduleCode: 'm1', name: 'Slow', actions });
+    await shop.author.do('navigateUrl', { url: '/', role: 'none' });
     const page = await showIde(shop.app, '/p/shop/main/modules');
     await shop.author.do('runTest', { testId: 't1' });
     for (const name of ['Back', 'Forward', 'Reload the page', /^Page size/])

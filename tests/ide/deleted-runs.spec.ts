@@ -1,11 +1,19 @@
 // @module-tag full
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { frameButton } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 const shop = useBasketShop();
+const Runs = z.object({ runs: z.array(z.looseObject({ runId: z.string() })) });
+
+/** Each spec finds none. */
+beforeEach(async () => {
+  const { runs } = await shop.author.client.call('getRuns', {}, Runs);
+  for (const { runId } of runs) await shop.author.do('deleteRun', { runId });
+});
 
 /** Runs of a test without actions, by their ids. */
 async function someRuns(count: number): Promise<string[]> {
@@ -41,7 +49,7 @@ describe('a run that is shown and deleted elsewhere', () => {
 
   it('a comparison says so when the run that it compares with is deleted elsewhere', async () => {
     const page = await showIde(shop.app, '/p/shop/main/runs');
-    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    await page.getByText('No runs').waitFor();
     const [before = '', after = ''] = await someRuns(2);
     await page.goto(new URL(`/p/shop/main/runs/${after}/report?compare=${before}`, page.url()).href);
     const comparison = page.getByRole('region', { name: `Compared with ${before}` });

@@ -7,7 +7,7 @@ import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 
-const CODE = `test('Greets', async ({ page }) => {
+const codeOf = (name: string) => `test('${name}', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('User').fill('ann');
   while (await page.getByText('Wait').isVisible()) await page.reload();
@@ -20,7 +20,7 @@ test('tests are imported into a module from the tree, and one goes out as code o
   await dialog.getByLabel('Content').fill('test(');
   await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.getByText(/The code cannot be read/).waitFor();
-  await dialog.getByLabel('Content').fill(CODE);
+  await dialog.getByLabel('Content').fill(codeOf('Greets'));
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.getByText(/was left out/).waitFor();
@@ -84,7 +84,7 @@ test('whoever closes the dialog while tests are imported stays where they are, a
     .getByText(/The code cannot be read/)
     .waitFor();
   await openImport(page, 'Closed early');
-  await importAndClose(CODE);
+  await importAndClose(codeOf('Waves'));
   await page.getByText('1 test imported').waitFor();
   expect(new URL(page.url()).pathname).toBe(`/p/shop/main/modules/${moduleCode}`);
 });

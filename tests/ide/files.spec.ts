@@ -4,7 +4,7 @@ import { expectFocus } from './focused.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
-const shop = useApp();
+const shop = useApp({ isAnew: true });
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC';
 

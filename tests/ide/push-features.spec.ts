@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ConnectedShop, cloudSettings, openConnectedShop } from '../support/feature-server.ts';
 import { startSampleTm } from '../support/sample-tm/start-sample-tm.ts';
 import { expectAccessible, openIde, showIde } from './open-page.ts';
@@ -9,14 +9,16 @@ const feature = (name: string) => `Feature: ${name}\n  Scenario: ${name} works\n
 
 let shop: ConnectedShop;
 
-beforeAll(async () => {
+/** What one spec pushes has a key from then on. */
+beforeEach(async () => {
   shop = await openConnectedShop({ withIde: true });
+  // After the pages of the spec.
+  onTestFinished(() => shop[Symbol.asyncDispose]());
   await shop.configure({ ...cloudSettings(shop.tm), projectKey: 'SHOP' });
   await shop.author.do('importFeatures', { source: 'server' });
   for (const name of ['Own', 'Other'])
     await shop.author.do('importFeatures', { source: 'text', text: feature(name), fileName: `${name}.feature` });
 });
-afterAll(() => shop[Symbol.asyncDispose]());
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Push features to the server' });
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });

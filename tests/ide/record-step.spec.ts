@@ -1,6 +1,6 @@
 // @module-tag full
 import type { Page } from 'playwright';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { clickAt } from './live-picture.ts';
 import { expectAccessible, openIde, showIde } from './open-page.ts';
@@ -25,9 +25,9 @@ const FEATURE = `Feature: Basket
     When I send it
 `;
 
-const shop = useApp({ pages: { '/': PAGE, '/basket': BASKET } });
+const shop = useApp({ isAnew: true, pages: { '/': PAGE, '/basket': BASKET } });
 
-beforeAll(async () => {
+beforeEach(async () => {
   await putFeature(shop.app.folder, 'a.feature', FEATURE);
   await noticed(async () => expect(await featuresOf(shop.author)).toHaveLength(1));
 });
@@ -85,8 +85,9 @@ it('the steps before run first: what is recorded begins on their page, and Stop 
   await page.getByRole('button', { name: 'Stop (1 action)' }).click();
   await step.getByRole('link', { name: /^linked to / }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/p/shop/main/features/f1/f1.s2');
-  const recorded = (await shop.author.links()).find(({ text }) => text === 'I pay')?.testCode ?? '';
-  expect(await shop.author.actions({ moduleCode: 'm1', testCode: recorded })).toMatchObject([
+  const link = (await shop.author.links()).find(({ text }) => text === 'I pay');
+  const made = (await shop.author.tests()).find(({ testCode: code }) => code === link?.testCode);
+  expect(made && (await shop.author.actions(made))).toMatchObject([
     { type: 'click', locator: "getByRole('button', { name: 'Pay' })" },
   ]);
 });

@@ -1,5 +1,5 @@
 // @module-tag full
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ProjectId } from '../../model/names/codes.ts';
 import { Author } from '../support/author.ts';
@@ -26,8 +26,9 @@ beforeAll(async () => {
       { type: 'comment', text: 'the end' },
     ],
   });
-  await author.do('navigateUrl', { url: '/' });
 });
+beforeEach(() => shop.author.do('navigateUrl', { url: '/' }));
+
 it('what is clicked and typed in the live view becomes rows while Record is on, until it is stopped', async () => {
   const page = await showIde(shop.app, '/p/shop/main/modules/m1/t1');
   await page.locator('canvas').waitFor();
@@ -47,9 +48,8 @@ it('what is clicked and typed in the live view becomes rows while Record is on, 
 
 it('a recording that is stopped offers a check of what the app shows since, which is added only when it is taken', async () => {
   const { author } = shop;
-  await author.test('m1', 'Thank', { actions: [{ type: 'visit', url: '/' }] });
-  await author.do('navigateUrl', { url: '/' });
-  const page = await showIde(shop.app, '/p/shop/main/modules/m1/t3');
+  const { testCode } = await author.test('m1', 'Thank', { actions: [{ type: 'visit', url: '/' }] });
+  const page = await showIde(shop.app, `/p/shop/main/modules/m1/${testCode}`);
   await page.locator('canvas').waitFor();
   const offer = page.getByRole('region', { name: 'Suggested check' });
   const recordBuying = async (count: number) => {
@@ -60,7 +60,7 @@ it('a recording that is stopped offers a check of what the app shows since, whic
     await page.getByRole('button', { name: /^Stop \(1 action\)/ }).waitFor();
     await page.getByRole('button', { name: /^Stop / }).click();
     await offer.waitFor();
-    expect(await typesOf('t3')).toHaveLength(count);
+    expect(await typesOf(testCode)).toHaveLength(count);
   };
   await recordBuying(2);
   await expect.poll(() => offer.textContent()).toContain('Thank you,');
@@ -69,17 +69,16 @@ it('a recording that is stopped offers a check of what the app shows since, whic
   await offer.getByRole('button', { name: 'Add check' }).focus();
   await page.keyboard.press('Enter');
   await offer.waitFor({ state: 'detached' });
-  await expect.poll(() => typesOf('t3')).toEqual(['visit', 'click', 'assert']);
+  await expect.poll(() => typesOf(testCode)).toEqual(['visit', 'click', 'assert']);
   await author.do('navigateUrl', { url: '/' });
   await recordBuying(4);
   await offer.getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Escape');
   await offer.waitFor({ state: 'detached' });
-  expect(await typesOf('t3')).toEqual(['visit', 'click', 'assert', 'click']);
+  expect(await typesOf(testCode)).toEqual(['visit', 'click', 'assert', 'click']);
 });
 
 it('while it is recorded, Alt and a click ask what to do, and what is chosen stands where it was done', async () => {
-  await shop.author.do('navigateUrl', { url: '/' });
   const page = await showIde(shop.app, '/p/shop/main/modules/m1/t2?action=a1');
   await page.locator('canvas').waitFor();
   await page.getByRole('row', { name: /Go to/, selected: true }).waitFor();
@@ -149,7 +148,6 @@ it('what stands before runs first, so that a recording goes on where it belongs,
 it('while it is recorded, each click checks an element once a check is chosen, by key or button, until that is left', async () => {
   const { author } = shop;
   const { testCode } = await author.test('m1', 'Check', { actions: [] });
-  await author.do('navigateUrl', { url: '/' });
   const page = await showIde(shop.app, `/p/shop/main/modules/m1/${testCode}`);
   await page.locator('canvas').waitFor();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
@@ -196,7 +194,6 @@ it('nothing is recorded where what stands before fails; the page as it is can st
       { type: 'assert', matcher: 'toHaveTitle', expected: 'Other', timeoutMs: 100 },
     ],
   });
-  await author.do('navigateUrl', { url: '/' });
   const page = await showIde(shop.app, `/p/shop/main/modules/m1/${testCode}`);
   await page.locator('canvas').waitFor();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
@@ -228,7 +225,6 @@ it('another project shows neither the recording nor the suggested check of the o
   const { testCode } = await author.test('m1', 'Elsewhere', { actions: [{ type: 'visit', url: '/' }] });
   const path = `/p/shop/main/modules/m1/${testCode}`;
   const other = await makeOther(testCode);
-  await author.do('navigateUrl', { url: '/' });
   const { page, gate } = await showGated(shop.app, path);
   const record = page.getByRole('button', { name: 'Record', exact: true });
   const stop = page.getByRole('button', { name: /^Stop \(/ });

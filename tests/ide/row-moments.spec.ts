@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { servePages } from '../ide-bridge/browser/app-fixture.ts';
 import { expectAccessibleInThemes, openIde, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
@@ -26,6 +27,8 @@ const rows = (page: Page) => page.getByRole('grid', { name: 'Actions' }).getByRo
 const note = (page: Page, side: string) =>
   page.frameLocator(`iframe[title^="The page ${side} “Click"]`).getByRole('status');
 const run = (testId: string) => shop.author.do('runTest', { testId, wait: 25 });
+const Started = z.looseObject({ runId: z.string() });
+const Stored = z.looseObject({ run: z.looseObject({ state: z.string() }) });
 
 it('a row of a test that has run shows the page before and after it, until the live page is wanted', {
   tags: ['full'],
@@ -73,7 +76,11 @@ it('a moment that is not packed yet is shown as soon as it is', { tags: ['full']
     asked += 1;
     return asked === 1 ? route.fulfill(early) : route.continue();
   });
-  await shop.author.do('runTests', { tests: [testCode, slow] });
+  const { client } = shop.author;
+  const { runId } = await client.call('runTests', { tests: [testCode, slow] }, Started);
   await page.locator('iframe[title^="The page after “Check that"]').waitFor();
   expect(asked).toBeGreaterThan(1);
+  // What other specs run is refused until then.
+  const state = async () => (await client.call('getRun', { runId }, Stored)).run.state;
+  await expect.poll(state, eventually).not.toMatch(/starting|running/);
 });

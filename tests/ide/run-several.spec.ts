@@ -4,7 +4,7 @@ import { showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 import { showGated } from './socket-gate.ts';
 
-const shop = useApp();
+const shop = useApp({ isAnew: true });
 const Runs = z.object({ runs: z.array(z.looseObject({ title: z.string(), items: z.number(), state: z.string() })) });
 
 test('a module, a selection, all tests and those that failed are run from the tree', { tags: 'full' }, async () => {

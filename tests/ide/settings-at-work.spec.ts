@@ -5,7 +5,7 @@ import { showIde } from './open-page.ts';
 import { details, rows } from './run-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
-const shop = useApp({ pages: { '/': '<!doctype html><title>Shop</title><h1>Shop</h1>' } });
+const shop = useApp({ isAnew: true, pages: { '/': '<!doctype html><title>Shop</title><h1>Shop</h1>' } });
 const Started = z.object({ runId: z.string() });
 const Evidence = z.looseObject({ trace: z.string().optional() });
 const Settings = z.object({ project: z.looseObject({ settings: z.looseObject({ evidence: Evidence.optional() }) }) });

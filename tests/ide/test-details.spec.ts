@@ -3,7 +3,7 @@ import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 import { showGated } from './socket-gate.ts';
 
-const shop = useApp();
+const shop = useApp({ isAnew: true });
 
 /** What a spreadsheet puts on the clipboard, pasted into the field for it. */
 const PASTE = `{

@@ -1,5 +1,5 @@
 // @module-tag full
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SAMPLE_PROJECT_ID } from '../../model/names/codes.ts';
 import { copySampleProject } from '../../server/sample/copy-sample-project.ts';
@@ -93,6 +93,12 @@ describe('what tasks cost an agent with nothing but a token', () => {
   });
 
   const agent = () => startAgent(service.apiUrl, token);
+
+  /** What was done before may have left somebody signed in, or a page without what is looked for. */
+  beforeEach(async () => {
+    await using other = await agent();
+    await other.text('performActions', { actions: [{ type: 'visit', url: '/' }], context: 'fresh' });
+  });
 
   it('a sign-in is explored and kept as a test in 3 calls', async () => {
     await using own = await agent();
