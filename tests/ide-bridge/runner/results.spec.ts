@@ -1,39 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { newChildProcesses } from '../../support/child-processes.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
-const ownProcesses = newChildProcesses();
 let askedAt = 0;
-const runner = useRunner(
-  {
-    '/asked': (_request, response) => {
-      askedAt = Date.now();
-      response.end();
-    },
-    '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Key" style="position:fixed;left:0;top:100px;width:200px;height:50px;border:0;padding:0">',
+const PAGES: Parameters<typeof useRunner>[0] = {
+  '/asked': (_request, response) => {
+    askedAt = Date.now();
+    response.end();
   },
-  { ownBrowser: true },
-);
+  '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Key" style="position:fixed;left:0;top:100px;width:200px;height:50px;border:0;padding:0">',
+};
+const runner = useRunner(PAGES);
 
 const visit = { type: 'visit', url: '/' };
 const fine = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop' };
 const wrong = { type: 'assert', matcher: 'toHaveTitle', expected: 'No', timeoutMs: 50 };
 const comment = { type: 'comment', text: 'a' };
 
-const fileOf = (runId: string, name = '') => join(runner.app.folder, '.steploom', 'runs', runId, name);
+const fileOf = (runId: string, name = '', { app } = runner) => join(app.folder, '.steploom', 'runs', runId, name);
 const Record = z.object({ items: z.array(z.object({ state: z.string(), startedAt: z.string(), ms: z.number() })) });
 const isPng = async (path: string) => (await readFile(path)).subarray(1, 4).toString() === 'PNG';
-
-// The first of this file: its browser has yet to start.
-test('a test begins when its page is ready, and not when the browser for it is started', async () => {
-  const { runId } = await runner.run([visit, { type: 'visit', url: '/asked' }]);
-  const { items } = Record.parse(JSON.parse(await readFile(fileOf(runId, 'run.json'), 'utf8')));
-  expect(items).toEqual([expect.objectContaining({ state: 'passed' })]);
-  for (const { startedAt, ms } of items) expect(Date.parse(startedAt) + Math.ceil(ms)).toBeGreaterThanOrEqual(askedAt);
-});
 
 describe('a suite', () => {
   test('a suite runs its tests one by one, continues after a failure and lists skipped tests', async () => {
@@ -151,29 +140,49 @@ describe('pictures', () => {
   });
 });
 
-test('many runs leave no listener behind, and the service leaves no process when it ends', {
-  tags: 'full',
-}, async () => {
-  const warnings: string[] = [];
-  const warn = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
-  process.on('warning', warn);
-  const code = await runner.write({
-    data: { rows: Array.from({ length: 4 }, (_, row) => ({ row })) },
-    actions: [
-      { type: 'loop', times: 3 },
-      { type: 'assert', matcher: 'toPassScript', expected: '{{ round + 1 }} > 1' },
-      { type: 'assert', matcher: 'toHaveURL', expected: 'about:blank' },
-      { type: 'end' },
-    ],
+describe('a service that starts a browser of its own', () => {
+  let ownProcesses: ReturnType<typeof newChildProcesses>;
+  beforeEach(() => {
+    ownProcesses = newChildProcesses();
   });
-  const before = ownProcesses().length;
-  for (let run = 0; run < 2; run++) expect(await runner.runStored(code)).toMatchObject({ outcome: 'passed' });
-  expect(ownProcesses().length).toBeLessThanOrEqual(before + 2);
-  const mine = ownProcesses().filter(({ commandLine }) => /chrom|expression-child/.test(commandLine));
-  expect(mine.length).toBeGreaterThan(1);
-  await runner.app.service.dispose();
-  process.off('warning', warn);
-  expect(warnings).toEqual([]);
-  const left = new Set(ownProcesses().map(({ pid }) => pid));
-  expect(mine.filter(({ pid }) => left.has(pid))).toEqual([]);
+  // Its browser has yet to start in each spec, and one of them ends it.
+  const alone = useRunner(PAGES, { ownBrowser: true, isAnew: true });
+
+  test('a test begins when its page is ready, and not when the browser for it is started', async () => {
+    const { runId } = await alone.run([visit, { type: 'visit', url: '/asked' }]);
+    const { items } = Record.parse(JSON.parse(await readFile(fileOf(runId, 'run.json', alone), 'utf8')));
+    expect(items).toEqual([expect.objectContaining({ state: 'passed' })]);
+    for (const { startedAt, ms } of items)
+      expect(Date.parse(startedAt) + Math.ceil(ms)).toBeGreaterThanOrEqual(askedAt);
+  });
+
+  test('many runs leave no listener behind, and the service leaves no process when it ends', {
+    tags: 'full',
+  }, async () => {
+    const warnings: string[] = [];
+    const warn = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
+    process.on('warning', warn);
+    const code = await alone.write({
+      data: { rows: Array.from({ length: 4 }, (_, row) => ({ row })) },
+      actions: [
+        { type: 'loop', times: 3 },
+        { type: 'assert', matcher: 'toPassScript', expected: '{{ round + 1 }} > 1' },
+        { type: 'assert', matcher: 'toHaveURL', expected: 'about:blank' },
+        { type: 'end' },
+      ],
+    });
+    const passes = async () => expect(await alone.runStored(code)).toMatchObject({ outcome: 'passed' });
+    // The browser starts with the first.
+    await passes();
+    const before = ownProcesses().length;
+    for (let run = 0; run < 3; run++) await passes();
+    expect(ownProcesses().length).toBeLessThanOrEqual(before + 2);
+    const mine = ownProcesses().filter(({ commandLine }) => /chrom|expression-child/.test(commandLine));
+    expect(mine.length).toBeGreaterThan(1);
+    await alone.app.service.dispose();
+    process.off('warning', warn);
+    expect(warnings).toEqual([]);
+    const left = new Set(ownProcesses().map(({ pid }) => pid));
+    expect(mine.filter(({ pid }) => left.has(pid))).toEqual([]);
+  });
 });

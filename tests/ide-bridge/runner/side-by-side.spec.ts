@@ -86,5 +86,6 @@ describe('a worker process that is killed', () => {
       message: 'The worker process that ran it ended unexpectedly.',
     });
     await runner.call('stopTest', { runId: inWindow });
+    await reaches(inWindow, 'stopped');
   });
 });

@@ -64,6 +64,7 @@ test('steploom call reports the progress of a call that becomes a job and prints
 test('steploom call fails when the job that it follows fails', { tags: 'full' }, async () => {
   const call = startCall('navigateUrl', { url: '/held' });
   await expect.poll(call.told, { timeout: 60_000 }).toContain('continues as job');
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1);
   for (const response of held.splice(0)) response.writeHead(500).end();
   const { exitCode, printed, told } = await call.end();
   expect([exitCode, printed]).toEqual([2, '']);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { steploom } from '../../support/command-line.ts';
 import { NEEDS_MOUNT, secondMount } from '../../support/mounted-folders.ts';
 import { type RunningSteploom, startSteploom } from '../../support/running-steploom.ts';
-import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const Modules = z.object({ modules: z.array(z.object({ name: z.string() })) });
 const Tokens = z.object({ tokens: z.array(z.object({ name: z.string() })) });
@@ -28,29 +28,38 @@ const tokensOf = async (workspace: string) =>
 const reaches = async (workspace: string, service: RunningSteploom) =>
   (await steploom(workspace, 'doctor')).stdout.includes(service.url);
 
-describe('a workspace that is copied while its service runs', () => {
-  let parent: TemporaryDirectory;
-  let original: string;
-  let service: RunningSteploom;
-  beforeAll(async () => {
-    parent = await temporaryDirectory();
-    original = join(parent.path, 'original');
-    await mkdir(original);
-    await steploom(original, 'init', 'shop');
-    service = await startSteploom(original);
-  });
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]();
-    await parent[Symbol.asyncDispose]();
-  });
-
-  const copyAs = async (name: string) => {
-    const copy = join(parent.path, name);
-    await cp(original, copy, { recursive: true });
-    return copy;
+/** A workspace whose service runs, and room for copies beside it. */
+async function openOriginal() {
+  const parent = await temporaryDirectory();
+  const beside = (name: string) => join(parent.path, name);
+  const original = beside('original');
+  await mkdir(original);
+  await steploom(original, 'init', 'shop');
+  const service = await startSteploom(original);
+  return {
+    original,
+    service,
+    beside,
+    async copyAs(name: string) {
+      await cp(original, beside(name), { recursive: true });
+      return beside(name);
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await parent[Symbol.asyncDispose]();
+    },
   };
+}
+
+describe('a workspace that is copied while its service runs', () => {
+  let opened: Awaited<ReturnType<typeof openOriginal>>;
+  beforeAll(async () => {
+    opened = await openOriginal();
+  });
+  afterAll(() => opened[Symbol.asyncDispose]());
 
   it('is edited by commands at once, as are its tokens, and the original stays as it is', async () => {
+    const { original, service, copyAs } = opened;
     const copy = await copyAs('copy');
     expect(await addModule(copy, 'Of the copy')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await steploom(copy, 'token', 'create', '--name', 'of the copy', '--access', 'read')).toMatchObject({
@@ -65,6 +74,7 @@ describe('a workspace that is copied while its service runs', () => {
   });
 
   it('is served by a service of its own, beside that of the original', async () => {
+    const { original, service, copyAs } = opened;
     const copy = await copyAs('served');
     await using own = await startSteploom(copy);
     expect(own.projects).toEqual(['shop']);
@@ -74,19 +84,24 @@ describe('a workspace that is copied while its service runs', () => {
   });
 
   it('is the same through a link to it', async () => {
-    const link = join(parent.path, 'link');
+    const { original, service, beside } = opened;
+    const link = beside('link');
     await symlink(original, link, 'junction');
     expect(await reaches(link, service)).toBe(true);
   });
 
   it('is the same where it is mounted a second time', async context => {
+    const { original, service } = opened;
     await using mount = await secondMount(original);
     if (mount === undefined) return context.skip(NEEDS_MOUNT);
     expect(await reaches(mount.path, service)).toBe(true);
   });
 
   it('keeps a copy apart after its original has moved away and the copy has come to its place', async () => {
-    const [before, moved] = [await copyAs('before'), join(parent.path, 'moved')];
+    // The others need theirs where it is.
+    await using own = await openOriginal();
+    const { original, service } = own;
+    const [before, moved] = [await own.copyAs('before'), own.beside('moved')];
     const file = await readFile(join(original, '.steploom/server.json'), 'utf8');
     await rename(original, moved);
     expect(await reaches(moved, service)).toBe(false);

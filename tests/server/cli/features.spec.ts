@@ -71,6 +71,7 @@ describe('steploom run of features', () => {
   });
 
   it('the codes of the features that steploom run finds are stored in features.json', async () => {
+    await run('f1.s1');
     const text = await readFile(join(workspace.path, 'shop/versions/main/features.json'), 'utf8');
     expect(JSON.parse(text).features.map(({ featureCode }: { featureCode: string }) => featureCode)).toEqual([
       'f1',

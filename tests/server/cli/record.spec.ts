@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startSteploomIn, steploom } from '../../support/command-line.ts';
 import { debuggedBrowser, type ForeignBrowser } from '../../support/foreign-browsers.ts';
 import { servePages } from '../../support/serve-pages.ts';
@@ -24,6 +24,8 @@ describe('steploom record', () => {
   afterAll(async () => {
     for (const part of [browser, pages, workspace]) await part[Symbol.asyncDispose]();
   });
+
+  afterEach(() => vi.unstubAllEnvs());
 
   test('prints what somebody does as rows, and where the test is once Ctrl+C ends it', async () => {
     const connect = ['--connect', browser.endpoint];

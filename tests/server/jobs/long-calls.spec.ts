@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 import type { ApiClient } from '../../support/running-steploom.ts';
@@ -17,6 +17,9 @@ const runner = useRunner({
   '/held': (_request, response) => void held.push(response),
   '/gone': (_request, response) => response.writeHead(500).end(),
 });
+
+/** What a call that was given up has asked for would be one too many for the next spec. */
+afterEach(release);
 
 const Ticket = z.object({ state: z.literal('working'), jobId: z.string(), next: z.literal('getJob') });
 const Job = z.object({

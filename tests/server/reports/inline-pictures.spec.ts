@@ -94,6 +94,7 @@ describe('pictures in reports', () => {
   );
 
   it('embedding pictures leaves the original messages unchanged', async () => {
+    await keep('1-small.png', PIXELS);
     const messages = messagesWith(['1-small.png']);
     const before = structuredClone(messages);
     await inlinePictures(messages, folder.path);

@@ -178,6 +178,7 @@ describe('an MCP client with a live browser', () => {
   });
 
   test('a batch of 50 calls brings no warning of the runtime', async () => {
+    await runner.call('navigateUrl', { url: '/' });
     const warnings: string[] = [];
     const note = ({ message }: Error) => warnings.push(message);
     process.on('warning', note);

@@ -84,6 +84,7 @@ describe('clearSiteData', () => {
   );
 
   it('an address without a site is refused', async () => {
+    await go('/');
     const { data } = await app.client.failure('clearSiteData', { origin: 'about:blank' });
     expect(data).toMatchObject({ reason: 'invalid-params', field: 'origin' });
   });

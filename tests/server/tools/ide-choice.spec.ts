@@ -40,6 +40,7 @@ beforeAll(async () => {
   await runner.call('createEnvironment', { name: 'live', items: [{ name: 'SHOP', value: 'live' }] });
   await putFeature(runner.app.folder, 'shop.feature', 'Feature: Shop\n  Scenario: Open\n    * the shop is open\n');
   await noticed(async () => expect(await featuresOf(author())).toHaveLength(1));
+  await runner.call('createVersion', { name: 'Next' });
 });
 
 beforeEach(() => show({}));
@@ -79,7 +80,6 @@ describe('a test that is not named', () => {
   });
 
   test('the selected test is looked up in the version that the IDE shows', async () => {
-    await runner.call('createVersion', { name: 'Next' });
     const [versionId, testId] = [VersionId.parse('next'), TestCode.parse('t3')];
     await runner.call('createTest', { versionId, moduleCode: 'm1', name: 'Three', actions: says('three') });
     await show({ versionId, selection: { moduleId: m1, testId } });

@@ -104,10 +104,10 @@ it('a secret of one project masks nothing of another', async () => {
 });
 
 describe('a write of what was read with a secret masked in it', () => {
-  const place = { moduleCode: 'm1', testCode: 't1' };
-
   it('a text that holds the mask is refused with the reason, and what is stored stays', async () => {
     const { author } = shop;
+    const { testCode } = await author.test('m1', 'Kept', { actions: actionsWith('open') });
+    const place = { moduleCode: 'm1', testCode };
     const before = await answer('getActions', place);
     const refusals = [
       await author.refusal('editAction', { ...place, actionIndex: 1, value: `is ${MASK}` }),
