@@ -46,3 +46,12 @@ export function nearestNames(word: string, known: readonly string[], most = 3): 
 }
 
 export const nearest = (word: string, known: readonly string[]): string | undefined => nearestNames(word, known, 1)[0];
+
+/** Share of common words, from 0 to 1. */
+export function likeness(one: string, other: string): number {
+  const [left, right] = [wordsOf(one), wordsOf(other)];
+  const all = new Set([...left, ...right]);
+  return all.size === 0 ? 0 : [...left].filter(word => right.has(word)).length / all.size;
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comparesTexts, isMatcherName, matcherRule } from '../actions/matchers.ts';
-import { nearestNames } from '../errors/nearest.ts';
+import { likeness, nearestNames } from '../errors/nearest.ts';
 import { wordsOfLocator } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { ObservedText } from '../values/observed.ts';
@@ -120,15 +120,6 @@ const inShort = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED)}…` : line;
 };
-
-/** Share of common words, from 0 to 1. */
-function likeness(one: string, other: string): number {
-  const [left, right] = [wordsOf(one), wordsOf(other)];
-  const all = new Set([...left, ...right]);
-  return all.size === 0 ? 0 : [...left].filter(word => right.has(word)).length / all.size;
-}
-
-const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
 function locatorMoved({ error, repaired, locator }: FailureFacts): Weighed | undefined {
   const kind = 'locator-moved';

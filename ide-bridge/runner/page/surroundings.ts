@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { nearestNames } from '../../../model/errors/nearest.ts';
+import { likeness, nearestNames } from '../../../model/errors/nearest.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { readsAsWords } from '../../../model/locator/locator-words.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
@@ -103,8 +103,12 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLower
 
 function nearNames(elements: readonly PageElement[], words: string): PageElement[] {
   const names = [...new Set(elements.map(({ name }) => name))].filter(name => name !== '');
-  return nearestNames(words, names, SHOWN).flatMap(near => elements.filter(({ name }) => name === near));
+  const near = [...nearestNames(words, names, SHOWN), ...names.filter(name => likeness(name, words) >= ALIKE)];
+  return near.flatMap(wanted => elements.filter(({ name }) => name === wanted));
 }
+
+/** One of two words in common: “Sign out” may be what was “Log out”. */
+const ALIKE = 1 / 3;
 
 /**
  * Undefined where nothing covers the element any more, or no locator finds it. Errors: those of a page that is gone.

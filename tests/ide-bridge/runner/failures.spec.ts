@@ -137,18 +137,20 @@ describe('a message in plain words', () => {
     expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
   });
 
-  test('what comes near is what a fallback finds, then what has the same name, then names that are alike', async () => {
+  test('what comes near is what a fallback finds, then what has the same name, then names that are alike or have half their words in common', async () => {
     const missing = { type: 'click', timeoutMs: 300, onFailure: 'continue' };
     const actions = [
       visit('/plots'),
       { ...missing, locator: "getByRole('link', { name: 'Add plot' })", fallbacks: ['#new'] },
       { ...missing, locator: "getByRole('link', { name: 'Add plat' })" },
+      { ...missing, locator: "getByRole('button', { name: 'Remove plot' })" },
       { ...missing, locator: "getByRole('button', { name: 'Sign out' })" },
     ];
     const results = await runner.run(actions, { screenshots: 'off' });
     expect(results.actions.slice(1).map(({ error }) => error?.candidates)).toEqual([
       ['#new', button('Add plot'), "getByRole('link', { name: 'Add pot' })"],
       ["getByRole('link', { name: 'Add pot' })"],
+      [button('Add plot')],
       undefined,
     ]);
     expect(results.actions[1]?.error?.message).toContain(
