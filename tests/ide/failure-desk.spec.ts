@@ -91,6 +91,8 @@ test('the marks of two pictures go when the next ones differ in size', { tags: '
     })()`);
   expect(await marked()).toBe(true);
   await setViewport(700);
+  // Programs run tests only while a page is open.
+  await showIde(shop.app, '/p/shop/main/modules');
   await gate.cut();
   const wider = await run(testCode);
   await gate.restoreNow();
