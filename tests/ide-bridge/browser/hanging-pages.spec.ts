@@ -1,10 +1,25 @@
 // @module-tag full
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { launcher, openApp, opening, servePages, within } from './app-fixture.ts';
+import { type Answer, launcher, openApp, opening, servePages, within } from './app-fixture.ts';
 
 /** What the server has kept waiting. */
 const held: (() => void)[] = [];
 const hop = (url = '') => Number(new URL(url, 'http://x').searchParams.get('hop'));
+
+const answerLater: Answer = (_request, response) => {
+  held.push(() => response.setHeader('content-type', 'text/html').end('<title>Slow</title><button>Slow</button>'));
+};
+
+const WITH_WORKER: Record<string, Answer> = {
+  '/slow': answerLater,
+  '/asks-by-worker':
+    '<title>-</title><script>navigator.serviceWorker.register("/worker.js"); navigator.serviceWorker.oncontrollerchange = () => { document.title = "Taken over" }</script>',
+  '/worker.js': (_request, response) => {
+    response.setHeader('content-type', 'text/javascript').end(`addEventListener('install', () => skipWaiting());
+      addEventListener('activate', event => event.waitUntil(clients.claim()));
+      addEventListener('fetch', event => event.respondWith(fetch(event.request)));`);
+  },
+};
 
 const pages = await servePages({
   '/': '<title>Home</title><button>Home</button>',
@@ -13,16 +28,7 @@ const pages = await servePages({
   '/endless-once-there': '<title>There</title><script>onload = () => { for (;;) {} }</script>',
   '/waits':
     '<title>Waits</title><script>const asked = new XMLHttpRequest(); asked.open("GET", "/slow", false); asked.send()</script>',
-  '/slow': (_request, response) => {
-    held.push(() => response.setHeader('content-type', 'text/html').end('<title>Slow</title><button>Slow</button>'));
-  },
-  '/asks-by-worker':
-    '<title>-</title><script>navigator.serviceWorker.register("/worker.js"); navigator.serviceWorker.oncontrollerchange = () => { document.title = "Taken over" }</script>',
-  '/worker.js': (_request, response) => {
-    response.setHeader('content-type', 'text/javascript').end(`addEventListener('install', () => skipWaiting());
-      addEventListener('activate', event => event.waitUntil(clients.claim()));
-      addEventListener('fetch', event => event.respondWith(fetch(event.request)));`);
-  },
+  '/slow': answerLater,
   '/hops': ({ url }, response) =>
     response
       .setHeader('content-type', 'text/html')
@@ -125,10 +131,12 @@ describe('a page that is gone to', () => {
 });
 
 test('a page is waited for whose service worker waits for a slow server', async () => {
+  // Of a site of its own: a worker may outlast its registration for a while.
+  await using site = await servePages(WITH_WORKER);
   const before = held.length;
-  await app.navigate('/asks-by-worker', opening(pages.origin), within());
+  await app.navigate('/asks-by-worker', opening(site.origin), within());
   await expect.poll(() => app.info(within()), { timeout: 20_000 }).toMatchObject({ title: 'Taken over' });
-  const way = app.navigate('/slow', opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 });
+  const way = app.navigate('/slow', opening(site.origin), { ...PATIENT, hangsAfterMs: 1_000 });
   await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(before + 1);
   await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS));
   held[before]?.();
