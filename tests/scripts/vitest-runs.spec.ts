@@ -77,6 +77,8 @@ describe('a run of specs', () => {
     expect(output).toContain("npx vitest run --mode gate tests/blocks.spec.ts -t '^never ends$'");
     const workers = (await readFile(join(folder.path, 'workers'), 'utf8')).trim().split('\n');
     expect(workers).toHaveLength(2);
+    for (const pid of workers)
+      expect(output).toMatch(new RegExp(`  ${pid}, state R, used \\d+ ms of the last 2000\\n`));
     await expect.poll(() => workers.filter(pid => isAlive(Number(pid)))).toEqual([]);
   });
 });

@@ -38,6 +38,15 @@ export function endProcessesOfRun({ butWorkers = false } = {}): void {
   }
 }
 
+/** The processes in which vitest runs the specs of this run. Linux only. */
+export function workersOfRun(): number[] {
+  const root = process.env[NAME];
+  if (process.platform !== 'linux' || root === undefined) return [];
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && isWorker(name) && isOfRun(name, root))
+    .map(Number);
+}
+
 const isOfRun = (pid: string, root: string): boolean =>
   read(pid, 'environ').some(setting => setting === `${NAME}=${root}` || setting.startsWith(`${NAME}=${root}/`));
 

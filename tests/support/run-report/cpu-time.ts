@@ -4,10 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 const MS_PER_TICK = 10;
 
 /** Fields of /proc/<pid>/stat after the name of the program, which may hold anything. */
+const STATE = 0;
 const PARENT = 1;
 const TIMES = { from: 11, to: 15 };
 
 interface ProcessTimes {
+  /** A letter: R computes, S waits, D waits for a device, T is stopped. */
+  state: string;
   parent: number;
   ticks: number;
 }
@@ -18,7 +21,7 @@ function readProcess(pid: string): ProcessTimes | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(TIMES.from, TIMES.to).reduce((sum, field) => sum + Number(field), 0);
-    return { parent: Number(fields[PARENT]), ticks };
+    return { state: fields[STATE] ?? '', parent: Number(fields[PARENT]), ticks };
   } catch {
     return undefined;
   }
@@ -44,4 +47,10 @@ export function cpuTime(): number {
   let ticks = 0;
   for (const [pid, times] of processes) if (isOurs(pid)) ticks += times.ticks;
   return ticks * MS_PER_TICK;
+}
+
+/** What a process does and the processor time of its own so far, in ms; undefined where it has ended. Linux only. */
+export function lookAtProcess(pid: number): { state: string; cpuMs: number } | undefined {
+  const found = readProcess(String(pid));
+  return found && { state: found.state, cpuMs: found.ticks * MS_PER_TICK };
 }

@@ -1,6 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { endProcessesOfRun } from '../temporary-root.ts';
+import { endProcessesOfRun, workersOfRun } from '../temporary-root.ts';
+import { lookAtProcess } from './cpu-time.ts';
 import { inSeconds, placeOf, repeatLine, repeatSpecLine } from './spec-lines.ts';
+
+/** Long enough to tell a worker that computes from one that waits. */
+const LOOK_MS = 2_000;
 
 /**
  * Ends a run that takes longer than its limit, with everything it started, and names what hung: a spec that blocks its
@@ -19,7 +24,7 @@ export class TimeLimit implements Reporter {
   }
 
   onTestRunStart(): void {
-    this.#timer = setTimeout(() => this.#giveUp(), this.#limitMs);
+    this.#timer = setTimeout(() => void this.#giveUp(), this.#limitMs);
   }
 
   onTestModuleStart(module: TestModule): void {
@@ -42,7 +47,7 @@ export class TimeLimit implements Reporter {
     clearTimeout(this.#timer);
   }
 
-  #giveUp(): void {
+  async #giveUp(): Promise<void> {
     const specs = [...this.#specs.values()].map(({ spec, since }) => {
       const line = `${placeOf(spec.module)}: ${spec.fullName}`;
       return `  ${line}, for ${inSeconds(performance.now() - since)} s\n    ${repeatSpecLine(spec, this.#mode)}`;
@@ -55,8 +60,20 @@ export class TimeLimit implements Reporter {
         return `  ${line}, for ${inSeconds(performance.now() - since)} s\n    ${repeatLine(module, this.#mode)}`;
       });
     const told = [`The run was ended after ${inSeconds(this.#limitMs)} s. What had not ended:`, ...specs, ...files];
+    told.push('The workers:', ...(await lookAtWorkers()));
     process.stderr.write(`\n${told.join('\n')}\n`);
     endProcessesOfRun();
     process.exit(1);
   }
+}
+
+/** One that blocks computes all the time, or waits and uses none at all. */
+async function lookAtWorkers(): Promise<string[]> {
+  const before = workersOfRun().map(pid => ({ pid, cpuMs: lookAtProcess(pid)?.cpuMs ?? 0 }));
+  await pause(LOOK_MS);
+  return before.map(({ pid, cpuMs }) => {
+    const now = lookAtProcess(pid);
+    if (now === undefined) return `  ${pid} has ended`;
+    return `  ${pid}, state ${now.state}, used ${now.cpuMs - cpuMs} ms of the last ${LOOK_MS}`;
+  });
 }
