@@ -72,7 +72,7 @@ describe('the address bar of the app window', () => {
     expect(await address.inputValue()).toBe('/two');
   });
 
-  it('the menu of the window clears what the site has stored', async () => {
+  it('the menu of the window clears what the site has stored', { tags: 'full' }, async () => {
     await shop.author.do('navigateUrl', { url: '/keeps', role: 'none' });
     const page = await showIde(shop.app, '/p/shop/main/modules');
     await page.getByRole('button', { name: 'More about the window' }).click();

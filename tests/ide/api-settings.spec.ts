@@ -34,7 +34,7 @@ const call = async (page: Page, token: string) => {
 };
 
 describe('the API in the settings', () => {
-  it('a token is made, shown once, used, watched and revoked', async () => {
+  it('a token is made, shown once, used, watched and revoked', { tags: 'full' }, async () => {
     const page = await showIde(shop.app, PATH);
     await toolApi(page).waitFor();
     expect(await page.title()).toMatch(/^API – Settings – /);

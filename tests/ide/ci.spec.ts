@@ -11,7 +11,9 @@ const PASSWORD = 'long grass by the river';
 
 const shop = useApp({ isAnew: true });
 
-test('a suite is made, chosen, and run by a script that the page writes, shows, copies and downloads', async () => {
+test('a suite is made, chosen, and run by a script that the page writes, shows, copies and downloads', {
+  tags: 'full',
+}, async () => {
   const { author, app } = shop;
   const page = await showIde(app, '/p/shop/main/ci');
   await page.getByRole('heading', { name: 'Nothing to run in CI yet', level: 1 }).waitFor();

@@ -39,7 +39,7 @@ describe('environments in the settings', () => {
     await expect.poll(() => text.inputValue(), eventually).toBe('user=ann');
   });
 
-  it('an environment is made, filled in by keys, and its secret never comes back', async () => {
+  it('an environment is made, filled in by keys, and its secret never comes back', { tags: 'full' }, async () => {
     const page = await showIde(shop.app, PATH);
     await page.getByText('None yet.').waitFor();
     await page.getByRole('button', { name: 'New environment' }).click();

@@ -161,7 +161,7 @@ test('whoever has gone elsewhere while the request was looked for is not brought
   expect(page.url()).toMatch(/\/runs/);
 });
 
-test('the reason of a failure stays with its test when another one has run', async () => {
+test('the reason of a failure stays with its test when another one has run', { tags: 'full' }, async () => {
   const failing = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop', timeoutMs: 100 };
   const { testCode, moduleCode, path } = await shop.newTest([failing], 'Title');
   const { testCode: other } = await shop.author.test(moduleCode, 'Other', { actions: [] });

@@ -32,6 +32,7 @@ describe('importing features', () => {
 
   it.each(THEMES)(
     'the import lists features of files, takes the chosen ones and leads to red steps in the %s theme',
+    { tags: 'full' },
     async colorScheme => {
       const page = await showIde(shop.app, '/p/shop/main/modules', { colorScheme });
       await page.getByRole('button', { name: 'More about the project' }).click();

@@ -65,7 +65,9 @@ describe('the feature file server in the settings', () => {
     await told.waitFor({ state: 'detached' });
   });
 
-  it('the feature server is checked in stages and saved, and stays marked as checked after a reload', async () => {
+  it('the feature server is checked in stages and saved, and stays marked as checked after a reload', {
+    tags: 'full',
+  }, async () => {
     const page = await showIde(shop.app, PATH);
     const main = page.getByRole('main');
     await main.getByText('not set', { exact: true }).waitFor();

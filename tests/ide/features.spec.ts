@@ -51,7 +51,9 @@ describe('features of the page', () => {
     },
   );
 
-  it('steps are linked by keyboard, relinked, unlinked, and linked to a test created for them', async () => {
+  it('steps are linked by keyboard, relinked, unlinked, and linked to a test created for them', {
+    tags: 'full',
+  }, async () => {
     const page = await showIde(shop.app, '/p/shop/main/features/f1/f1.s1');
     await step(page, 'the shop is open').waitFor();
     await page.keyboard.press('Alt+l');
@@ -93,6 +95,7 @@ describe('features of the page', () => {
 
   it.each(THEMES)(
     'a step shows its table and text and gives values to test parameters in the %s theme',
+    { tags: 'full' },
     async colorScheme => {
       const { author } = shop;
       const parameters = [{ name: 'user' }, { name: 'password' }, { name: 'role', default: 'guest' }];

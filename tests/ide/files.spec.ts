@@ -8,7 +8,7 @@ const shop = useApp({ isAnew: true });
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC';
 
-test('files are uploaded, looked at, deleted with a way back, and chosen in actions', async () => {
+test('files are uploaded, looked at, deleted with a way back, and chosen in actions', { tags: 'full' }, async () => {
   const upload = { type: 'upload', locator: "getByLabel('Photo')", files: ['cat.txt'] };
   await shop.author.do('putFile', { path: 'cat.txt', text: 'miaow' });
   const { path } = await shop.newTest([upload]);

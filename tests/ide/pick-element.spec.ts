@@ -53,7 +53,9 @@ describe('picking an element for a field', () => {
   });
   beforeEach(() => shop.author.do('navigateUrl', { url: '/' }));
 
-  it('picking outlines the element under the pointer and fills the field, and Esc cancels it', async () => {
+  it('picking outlines the element under the pointer and fills the field, and Esc cancels it', {
+    tags: 'full',
+  }, async () => {
     const page = await showIde(shop.app, '/p/shop/main/modules/m1/t1?action=a1');
     await page.locator('canvas').waitFor();
     await page.getByText('#old').first().dblclick();

@@ -72,7 +72,7 @@ describe('pictures that differ', () => {
       .toMatchObject({ tolerance: 10, masks: [expect.objectContaining({ x: expect.any(Number) })] });
   });
 
-  it.each(THEMES)('all pictures of a run are reviewed by keyboard in the %s theme', async theme => {
+  it.each(THEMES)('all pictures of a run are reviewed by keyboard in the %s theme', { tags: 'full' }, async theme => {
     const page = await showIde(shop.app, '/p/shop/main/runs/r1', { colorScheme: theme });
     await page.getByText('2 pictures to decide on').waitFor();
     await page.getByRole('link', { name: 'Review', exact: true }).click();

@@ -63,7 +63,9 @@ const ESCAPE_AT_ONCE = `(async () => {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 })()`;
 
-test('what is chosen for an element in the live view happens at once and becomes a row, by mouse and by keyboard', async () => {
+test('what is chosen for an element in the live view happens at once and becomes a row, by mouse and by keyboard', {
+  tags: 'full',
+}, async () => {
   const place = await shop.newTest([]);
   const page = await openPointing(place);
   await pointAt(page, 360);

@@ -47,7 +47,9 @@ describe('settings of the project', () => {
     await expectAccessibleInThemes(page);
   });
 
-  it('the browser that was found is named, and viewport and language are stored beside the test id attribute', async () => {
+  it('the browser that was found is named, and viewport and language are stored beside the test id attribute', {
+    tags: 'full',
+  }, async () => {
     await shop.author.do('editProject', { settings: { browser: { testIdAttribute: 'data-qa' } } });
     const page = await showIde(shop.app, `${PATH}/browser`);
     await page.getByRole('button', { name: 'Copy path of the browser' }).waitFor();
@@ -71,7 +73,9 @@ describe('settings of the project', () => {
     await expectAccessibleInThemes(page);
   });
 
-  it('a role is added, its password never comes back, and trying it tells why nobody is signed in', async () => {
+  it('a role is added, its password never comes back, and trying it tells why nobody is signed in', {
+    tags: 'full',
+  }, async () => {
     const page = await showIde(shop.app, `${PATH}/authentication`);
     const auth = form(page, 'Authentication');
     await auth.getByText('Tests start signed out.').waitFor();

@@ -57,7 +57,9 @@ test('a project is renamed, and deleted once its name is typed', async () => {
   expect(shop.app.service.workspace.projects()).toEqual([]);
 });
 
-test('a new project gets its folder from its name, and keeps what is typed while a field is refused', async () => {
+test('a new project gets its folder from its name, and keeps what is typed while a field is refused', {
+  tags: 'full',
+}, async () => {
   const page = await showIde(shop.app, '/projects');
   await page.getByRole('button', { name: 'New project' }).click();
   await titled(page, 'New project – Steploom');

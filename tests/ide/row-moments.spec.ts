@@ -52,7 +52,9 @@ it('a row of a test that has run shows the page before and after it, until the l
   await app.getByRole('button', { name: 'Take over' }).waitFor();
 });
 
-it('the row in which a test failed is chosen with its moment, after the run and where the test is opened later', async () => {
+it('the row in which a test failed is chosen with its moment, after the run and where the test is opened later', {
+  tags: 'full',
+}, async () => {
   const { path, testCode } = await test('Buy tea');
   const page = await showIde(shop.app, path);
   await rows(page).nth(1).getByText('Type').click();

@@ -6,7 +6,7 @@ import { showGated } from './socket-gate.ts';
 
 const shop = useApp();
 
-test('rows read as sentences in one line, and their parts are changed where they stand', async () => {
+test('rows read as sentences in one line, and their parts are changed where they stand', { tags: 'full' }, async () => {
   const helper = await shop.newTest([{ type: 'reload' }], 'Sign in as somebody');
   const place = await shop.newTest([
     { type: 'fill', locator: "getByLabel('User name')", value: '{{user}}' },

@@ -35,7 +35,9 @@ async function saveSlowly(page: Page, gate: SocketGate, { section, form, before,
   expect(await field(before[0]).inputValue()).toBe(before[1]);
 }
 
-it('what is typed while the settings of the project are saved stays, and the rest is saved', async () => {
+it('what is typed while the settings of the project are saved stays, and the rest is saved', {
+  tags: 'full',
+}, async () => {
   const { page, gate } = await openSettings();
   await saveSlowly(page, gate, {
     section: 'general',

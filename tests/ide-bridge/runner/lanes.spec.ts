@@ -85,7 +85,9 @@ beforeEach(() => {
 });
 
 describe('a run with several workers', () => {
-  test('runs tests side by side, says what runs in which window, and keeps results in the order of the plan', async () => {
+  test('runs tests side by side, says what runs in which window, and keeps results in the order of the plan', {
+    tags: 'full',
+  }, async () => {
     const tests = [];
     for (const name of ['One', 'Two', 'Three', 'Four'])
       tests.push(

@@ -38,7 +38,7 @@ const reaches = (runId: string, state: string) =>
   expect.poll(async () => (await statusOf(runId)).state, { timeout: 60_000 }).toBe(state);
 
 describe('while a run has the app window', () => {
-  test('others go on beside it, each is followed and stopped by its number', async () => {
+  test('others go on beside it, each is followed and stopped by its number', { tags: 'full' }, async () => {
     const inWindow = await start(await runner.write(long));
     const passing = await start(await runner.write(short));
     const stopped = await start(await runner.write(long));

@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe('tryAuth', () => {
-  test('tryAuth signs in with the sign-in test and keeps the sign-in for later runs', async () => {
+  test('tryAuth signs in with the sign-in test and keeps the sign-in for later runs', { tags: 'full' }, async () => {
     const signInTest = await runner.write({ name: 'Sign in', actions: SIGN_IN });
     await configure({ method: 'form', roles: ROLES, signInTest, identityCheck: CHECK });
     const attempt = await tryAuth({ role: 'admin' });
