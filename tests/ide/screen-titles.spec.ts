@@ -49,7 +49,7 @@ test('every screen has a title of its own and one heading of the first level', {
   }
 });
 
-test('dialogs, reports and settings are opened by their addresses', { tags: 'full' }, async () => {
+test('dialogs, reports and settings are opened by their addresses', async () => {
   const { path, testCode } = await shop.newTest(comments('one'));
   const page = await showIde(shop.app, path);
   await shop.author.do('runTest', { testId: testCode, wait: 20 });

@@ -63,7 +63,7 @@ describe('a suite with features', () => {
     expect(scenarios).toEqual(['f1.s1 passed', 'f1.s2.r0 passed', 'f1.s2.r1 passed', 'f1.s3 notImplemented']);
   });
 
-  test('a suite runs one scenario, one row of it or the scenarios with a tag', { tags: 'full' }, async () => {
+  test('a suite runs one scenario, one row of it or the scenarios with a tag', async () => {
     const one = await runSuite(
       { type: 'plugScenario', scenario: 'f1.s1' },
       { type: 'plugScenario', scenario: 'f1.s2.r1' },
