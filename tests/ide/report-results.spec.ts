@@ -101,7 +101,7 @@ describe('results of a report', () => {
     await expectAccessible(page);
   });
 
-  it('a report shows a picture of a failure and leads to the failed action of the run', { tags: 'full' }, async () => {
+  it('a report shows a picture of a failure and leads to the failed action of the run', async () => {
     const failedId = await shop.run('runFeatures', { features: ['f1'] });
     const page = await showIde(shop.app, `/p/shop/main/runs/${failedId}/report`);
     const failed = page.getByRole('region', { name: 'Scenario Fill' });

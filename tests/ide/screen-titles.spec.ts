@@ -49,11 +49,21 @@ test('every screen has a title of its own and one heading of the first level', {
   }
 });
 
+const BASKET = `Feature: Basket
+  Scenario: Fill it
+    Given a cup
+  Scenario Outline: Empty it
+    Given a <thing>
+    Examples:
+      | thing |
+      | spoon |
+`;
+
 test('dialogs, reports and settings are opened by their addresses', async () => {
   const { path, testCode } = await shop.newTest(comments('one'));
   const page = await showIde(shop.app, path);
   await shop.author.do('runTest', { testId: testCode, wait: 20 });
-  await shop.author.do('createFeature', { text: 'Feature: Basket\n  Scenario: Fill it\n    Given a cup' });
+  await shop.author.do('createFeature', { text: BASKET });
   const go = (place: string) => page.goto(new URL(place, page.url()).href);
   for (const [place, name] of [
     ['/projects/open', 'Open folder'],
@@ -62,12 +72,17 @@ test('dialogs, reports and settings are opened by their addresses', async () => 
     ['/p/shop/main/modules?dialog=compare-versions', 'Compare versions'],
     ['/p/shop/main/modules?dialog=copy-tests', 'Copy tests to another version'],
     ['/p/shop/main/runs/r1/report?dialog=upload', 'Upload results'],
+    ['/p/shop/main/features?dialog=import', 'Import features'],
   ] as const) {
     await go(place);
     await page.getByRole('dialog', { name }).waitFor();
   }
   for (const [place, name] of [
     ['/p/shop/main/settings/general', 'General'],
+    ['/p/shop/main/settings/integrations', 'Integrations'],
+    ['/p/shop/main/settings/authentication', 'Authentication'],
+    ['/p/shop/main/settings/browser', 'Browser'],
+    ['/p/shop/main/ci', 'CI'],
     ['/p/shop/main/health', 'Health'],
   ] as const) {
     await go(place);
@@ -75,6 +90,8 @@ test('dialogs, reports and settings are opened by their addresses', async () => 
   }
   await go('/p/shop/main/features/f1?view=text');
   await page.getByText('Scenario: Fill it').waitFor();
+  await go('/p/shop/main/features/f1/f1.s2?view=examples');
+  await page.getByText('spoon').first().waitFor();
   await go('/p/shop/main/features/linking');
   await page.getByText('a cup').first().waitFor();
   await go('/p/shop/main/live');
