@@ -14,7 +14,7 @@ const FULL = {
   STEPLOOM_HOSTILE_PAGES: '20',
 };
 
-/** Ended then, with the names of what hung: five times as long as it takes, for a machine that is as slow. */
+/** A run is ended then, with the names of what hung: five times the usual time, since a machine can be slow. */
 const GATE_LIMIT_MS = Number(process.env.STEPLOOM_GATE_LIMIT_MS ?? 25 * 60_000);
 
 /** Of the gate; what needs longer belongs to the full run. */

@@ -67,7 +67,7 @@ export class TimeLimit implements Reporter {
   }
 }
 
-/** One that blocks computes all the time, or waits and uses none at all. */
+/** A blocked worker either computes all the time, or waits for the system and computes nothing. */
 async function lookAtWorkers(): Promise<string[]> {
   const before = workersOfRun().map(pid => ({ pid, cpuMs: lookAtProcess(pid)?.cpuMs ?? 0 }));
   await pause(LOOK_MS);
