@@ -5,9 +5,10 @@ import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { openTestOf, snapshotOf } from '../app/state.ts';
 import { showFailure } from '../app/toasts.tsx';
-import { type Command, hasRunWindow, type Situation, situationOf } from './command.ts';
+import { attempt, type Command, hasRunWindow, type Situation, situationOf } from './command.ts';
 import { playBefore } from './play-before.ts';
 import { environmentOf } from './run-how.ts';
+import { enableRecordedDraft } from './sign-in-draft.ts';
 import { actionTarget, testTarget } from './target.ts';
 
 function obstacleTo(situation: Situation): string | undefined {
@@ -65,7 +66,8 @@ async function start(ide: Ide, { isPlayed }: { isPlayed: boolean }): Promise<voi
   await ide.session.call('startRecording', { moduleId, testId, ...at, ...(isLed ? { continues: true } : {}) });
 }
 
-async function stop({ store, session }: Ide): Promise<void> {
+async function stop(ide: Ide): Promise<void> {
+  const { store, session } = ide;
   const { before } = store.getState().recording;
   const { testId, suggestion, actions } = await session.call('stopRecording', {});
   const last = actions.at(-1)?.actionId;
@@ -77,6 +79,8 @@ async function stop({ store, session }: Ide): Promise<void> {
     checkOffer: isOffered ? { testCode: testId, fields: suggestion, before } : undefined,
     recordedTo: testId && last ? { testCode: testId, actionId: last, runId: store.getState().run.runId } : undefined,
   });
+  const place = ide.navigation.place();
+  if (isInProject(place)) void attempt('Run the sign-in test', () => enableRecordedDraft(ide, place.projectId));
 }
 
 /** One that was made by hand while the recording went on. */

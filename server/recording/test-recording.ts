@@ -18,6 +18,7 @@ import {
 } from '../../model/recording/record-event.ts';
 import { checkOf } from '../../model/recording/shown-change.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
+import { hasExpressions } from '../../model/values/template.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
@@ -54,6 +55,7 @@ export class TestRecording implements RecordingSink {
   readonly #parts: RecordingParts;
   #recording: Recording;
   #written: readonly WrittenRow[] = [];
+  /** What rows say instead of a text that is kept in an environment. */
   readonly #kept = new Map<number, string>();
   readonly #remembered = new Set<ActionId>();
   #timer: NodeJS.Timeout | undefined;
@@ -172,11 +174,16 @@ export class TestRecording implements RecordingSink {
   #edit(transaction: Transaction, rows: readonly RecordedRow[], due: readonly RecordedRow[]) {
     const { versionId, moduleCode, testCode, after, behind, environment } = this.#parts.place;
     const draft = transaction.version(versionId);
-    const names = due.flatMap(({ row, secret }) =>
-      secret === undefined ? [] : [[row, keepSecret(draft, transaction, { environment, ...secret })] as const],
-    );
-    const renamed = new Map(names);
-    const named = rows.map(row => withSecretName(row, renamed.get(row.row)));
+    const names = new Map<number, string>();
+    for (const { row, secret } of due) {
+      if (secret === undefined) continue;
+      const typedBefore = userBefore(rows, row);
+      const kept = keepSecret(draft, transaction, { environment, ...secret, user: typedBefore?.text });
+      names.set(row, `{{secret.${kept.name}}}`);
+      if (typedBefore !== undefined && kept.userVariable !== undefined)
+        names.set(typedBefore.row, `{{env.${kept.userVariable}}}`);
+    }
+    const named = rows.map(row => withKeptName(row, names.get(row.row)));
     const test = draftTest(draft, moduleCode, testCode);
     const { written, gone } = writeRows(test, draft, { rows: named, written: this.#written, after, behind });
     return { written, gone: [...gone], names };
@@ -185,7 +192,7 @@ export class TestRecording implements RecordingSink {
   /** Fills in the names of values, stored secrets and files. */
   #withPlaces(row: RecordedRow): RecordedRow {
     const { files } = row.fields;
-    const kept = withSecretName(withValueNames(row, this.#parts.values), this.#kept.get(row.row));
+    const kept = withKeptName(withValueNames(row, this.#parts.values), this.#kept.get(row.row));
     if (!Array.isArray(files)) return kept;
     return { ...kept, fields: { ...kept.fields, files: files.map(file => this.#pathOf(String(file))) } };
   }
@@ -227,8 +234,17 @@ function withValueNames(row: RecordedRow, values: KnownValues): RecordedRow {
   return { ...row, fields: withKnownValues(row.fields, values) };
 }
 
-const withSecretName = (row: RecordedRow, name: string | undefined): RecordedRow =>
-  name === undefined ? row : { ...row, fields: { ...row.fields, value: `{{secret.${name}}}` } };
+const withKeptName = (row: RecordedRow, name: string | undefined): RecordedRow =>
+  name === undefined ? row : { ...row, fields: { ...row.fields, value: name } };
+
+/** What was typed last before the password of a row; undefined where that is another password, or says a value. */
+function userBefore(rows: readonly RecordedRow[], passwordRow: number): { row: number; text: string } | undefined {
+  const at = rows.findIndex(({ row }) => row === passwordRow);
+  const typed = rows.slice(0, at).findLast(({ fields }) => fields.type === 'fill');
+  const text = typed?.secret === undefined ? typed?.fields.value : undefined;
+  if (typed === undefined || typeof text !== 'string' || text === '' || hasExpressions(text)) return undefined;
+  return { row: typed.row, text: text.replaceAll('\\{{', '{{') };
+}
 
 const isSame = (rows: readonly RecordedRow[], written: readonly WrittenRow[]): boolean =>
   rows.length === written.length &&

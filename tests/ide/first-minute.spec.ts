@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ownerOf } from '../support/owner.ts';
 import { servePages } from '../support/serve-pages.ts';
+import { clickAt } from './live-picture.ts';
 import { expectAccessible, expectAccessibleInThemes, showIde } from './open-page.ts';
 import { eventually, expectRows, useApp } from './shared-app.ts';
 
@@ -57,6 +58,41 @@ test('a new project opens its app, writes a test that passes, and a draft for it
   expect(await skipped()).toEqual([false, false]);
   await page.getByRole('alert').filter({ has: told }).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(skipped, eventually).toEqual([false, true]);
+});
+
+test('a sign-in that is recorded gives the draft its values, so that it runs with the others', {
+  tags: ['full'],
+}, async () => {
+  const form = `<!doctype html><html lang="en"><title>Own shop</title><form onsubmit="event.preventDefault()">
+    <input aria-label="User name" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 60px">
+    <input type="password" aria-label="Password"
+      style="position: absolute; left: 100px; top: 200px; width: 400px; height: 60px">
+    <button style="position: absolute; left: 100px; top: 300px; width: 400px; height: 60px">Sign in</button></form>`;
+  await using pages = await servePages({ '/': form });
+  const page = await showIde(shop.app, '/projects');
+  await createProject(page, pages.url);
+  await page.getByText('Your first test, “Open Own shop”, passed.').waitFor();
+  await page.locator('canvas').waitFor();
+  await page.getByRole('button', { name: 'Other ways to record' }).click();
+  await page.getByRole('menuitem', { name: 'Record from the page as it is' }).click();
+  await page.getByRole('button', { name: 'Stop (0 actions)' }).waitFor();
+  await clickAt(page, 300, 130);
+  await page.keyboard.type('ann');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('sesame');
+  await page.keyboard.press('Enter');
+  await page.getByText('{{env.user}}').or(page.getByText('env.user')).first().waitFor();
+  await page.getByRole('button', { name: /^Stop / }).click();
+  await page.getByText('“Sign in” has its values: from now on it runs with the others').waitFor();
+  const owner = await ownerOf(dirname(shop.app.folder));
+  const { tests } = await owner.client.call('getTests', { projectId: 'own' }, Tests);
+  expect(tests).toMatchObject([{ name: 'Open Own shop' }, { name: 'Sign in' }]);
+  expect(tests.map(({ skip = false }) => skip)).toEqual([false, false]);
+  await owner.client.call(
+    'runTest',
+    { projectId: 'own', testId: 't2', wait: 25 },
+    z.object({ state: z.literal('passed') }),
+  );
 });
 
 test('an app that does not answer is told in place, and tried again at a corrected address; the good news leaves by itself', {

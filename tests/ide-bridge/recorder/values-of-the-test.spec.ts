@@ -125,3 +125,53 @@ it('the first password that is typed fills the secret that waits for one; the ne
     { value: '{{secret.password2}}' },
   ]);
 });
+
+const Environments = z.object({
+  environments: z.array(z.looseObject({ items: z.array(z.looseObject({ name: z.string() })) })),
+});
+const itemsKept = async () =>
+  (await shop.author.client.call('getEnvironments', {}, Environments)).environments.map(({ items }) => items);
+
+it('who signs in fills the variable that waits beside the password', async () => {
+  const items = [
+    { name: 'user', value: '' },
+    { name: 'password', kind: 'secret' },
+  ];
+  await shop.author.do('createEnvironment', { name: 'local', items });
+  await shop.author.test('m1', 'Sign in', { actions: [] });
+  await shop.author.do('startRecording', { testId: 't1', url: '/' });
+  await signIn(await pageOfApp(), { user: 'a{{b}}', password: 'sesame', size: 'small' });
+  const { actions } = await stop();
+  expect(actions.filter(({ type }) => type === 'fill')).toMatchObject([
+    { value: '{{env.user}}' },
+    { value: '{{secret.password}}' },
+  ]);
+  expect(await itemsKept()).toMatchObject([
+    [
+      { name: 'user', value: 'a{{b}}' },
+      { name: 'password', set: true },
+    ],
+  ]);
+});
+
+it('of two variables that wait, none is filled by chance; one that has a value keeps it', async () => {
+  const items = [
+    { name: 'user', value: '' },
+    { name: 'region', value: '' },
+    { name: 'tenant', value: 'north' },
+    { name: 'password', kind: 'secret' },
+  ];
+  await shop.author.do('createEnvironment', { name: 'local', items });
+  await shop.author.test('m1', 'Sign in', { actions: [] });
+  await shop.author.do('startRecording', { testId: 't1', url: '/' });
+  await signIn(await pageOfApp(), { user: 'ann', password: 'sesame', size: 'small' });
+  await stop();
+  expect(await itemsKept()).toMatchObject([
+    [
+      { name: 'user', value: '' },
+      { name: 'region', value: '' },
+      { name: 'tenant', value: 'north' },
+      { name: 'password', set: true },
+    ],
+  ]);
+});

@@ -8,7 +8,7 @@ import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
-import { SIGN_IN_VALUES } from '../../../parts/sign-in-values.ts';
+import { SIGN_IN_VALUES } from '../../../commands/sign-in-draft.ts';
 import { type AppPage, readAppPage } from './app-page.ts';
 import { openTest, signInTest } from './first-tests.ts';
 

@@ -5,13 +5,13 @@ import { draftKey } from '../../../app/drafts.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
+import { enableSignInDraft } from '../../../commands/sign-in-draft.ts';
 import { saveText } from '../../../parts/save-file.ts';
 import { takeText } from '../../../parts/take-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { useSettingsForm } from '../parts/use-settings-form.ts';
-import { enableDraft } from './enable-draft.ts';
 import { writeEnv } from './env-file.ts';
 import {
   draftOf,
@@ -59,7 +59,7 @@ function useEnvironmentForm({ projectId, versionId, environment, onSaved, onChan
       setNamesChecked(false);
       onSaved();
       onChanged(stored);
-      void attempt('Run the sign-in test', () => enableDraft(ide, projectId, stored.items));
+      void attempt('Run the sign-in test', () => enableSignInDraft(ide, projectId, stored.items));
       return { stored: draftOf(stored), done: `Environment “${stored.name}” saved` };
     },
   });
