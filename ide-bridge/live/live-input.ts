@@ -7,7 +7,9 @@ import type { Viewer } from './viewer.ts';
 
 type PlainInput = Exclude<
   LiveInput,
-  { kind: 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' | 'take-over' | 'hand-back' }
+  {
+    kind: 'release-keys' | 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' | 'take-over' | 'hand-back';
+  }
 >;
 
 /** Errors: those of a page that is gone. */

@@ -9,6 +9,7 @@ import { historyOf } from '../browser/navigate/page-history.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { givenFiles } from '../browser/session/given-files.ts';
 import { toPlaywrightLocator } from '../browser/session/playwright-locator.ts';
+import { HeldKeys } from './held-keys.ts';
 import { InputQueue, performInput, type QueuedInput, type SelectList, selectListAt } from './live-input.ts';
 import { isPickInput, Picking } from './picking.ts';
 import { type CastFrame, startScreencast } from './screencast.ts';
@@ -60,6 +61,7 @@ export class LiveView implements AsyncDisposable {
   #cast: Cast | undefined;
   #lastFrame: CastFrame | undefined;
   #casting: Promise<void> = Promise.resolve();
+  readonly #keys = new HeldKeys();
   readonly #inputs = new InputQueue((viewer, input) => this.#perform(viewer, input));
   #holder: Viewer | undefined;
   #stopListening: (() => void) | undefined;
@@ -144,6 +146,7 @@ export class LiveView implements AsyncDisposable {
     this.#viewers.delete(viewer);
     if (this.#holder === viewer) this.#hold(undefined);
     this.#inputs.forget(viewer);
+    this.#inputs.add(viewer, { kind: 'release-keys' });
     if (!this.#isLookedAt) this.#endQuestions();
     if (this.#viewers.size > 0) return;
     this.#end();
@@ -153,7 +156,7 @@ export class LiveView implements AsyncDisposable {
   #begin(): void {
     const { session } = this.#options;
     this.#stopListening = session.changes.listen(() => this.#refresh());
-    session.dialogs.answerWith(dialog => this.#ask(dialog));
+    session.dialogs.answerWith(() => (this.#isAnswering() ? dialog => this.#ask(dialog) : answerByDefault));
   }
 
   /** The last viewer leaves the page in its normal state. */
@@ -227,8 +230,11 @@ export class LiveView implements AsyncDisposable {
   }
 
   /** Viewers answer a dialog, unless a program caused it. */
+  #isAnswering(): boolean {
+    return !this.#options.isBusy() && this.#isLookedAt;
+  }
+
   async #ask(dialog: Dialog): Promise<void> {
-    if (this.#options.isBusy() || !this.#isLookedAt) return await answerByDefault(dialog);
     const number = this.#number();
     const type = dialog.type();
     const defaultText = type === 'prompt' ? { defaultText: dialog.defaultValue() } : {};
@@ -265,7 +271,14 @@ export class LiveView implements AsyncDisposable {
     return `${holder.by} is acting on the page. Press “Take over” to act yourself.`;
   }
 
+  async #releaseKeys(viewer: Viewer): Promise<void> {
+    const { page } = this.#options.session;
+    if (page !== undefined) await this.#keys.release(viewer, page);
+  }
+
   async #perform(viewer: Viewer, input: QueuedInput): Promise<void> {
+    // Even while a run has the window, whose keys would be wrong.
+    if (input.kind === 'release-keys') return await this.#releaseKeys(viewer);
     const refusal = this.#refusal();
     if (refusal !== undefined) {
       viewer.notify({ kind: 'refused', message: refusal });
@@ -279,6 +292,7 @@ export class LiveView implements AsyncDisposable {
       const isPress = input.kind === 'press' && input.button === 'left';
       const list = isPress ? await selectListAt(page, input) : undefined;
       if (list === undefined) await performInput(page, input);
+      this.#keys.note(viewer, input);
       // A page at rest sends no further picture, and its last one may have the old size.
       if (input.kind === 'resize')
         this.#casting = this.#casting.then(() => this.#follow({ isAnew: true })).catch(() => {});

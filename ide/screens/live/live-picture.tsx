@@ -28,13 +28,19 @@ interface LivePictureProps {
 export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
   const title = useIdeState(state => state.app.title);
   const isShown = live.size !== undefined;
+  const isPicking = live.picking !== undefined || pointing?.isOn === true;
+  const { send } = live;
+  // A key that began it goes up where the app does not get it.
+  useEffect(() => {
+    if (isPicking) send({ kind: 'release-keys' });
+  }, [send, isPicking]);
   return (
     <>
       {!isShown && <AppPicture />}
       <div className={`row fill ${classes.stage}`} hidden={!isShown} data-zoom={zoom}>
         <div
           className={`fixed-size relative ${classes.live}`}
-          data-picking={live.picking !== undefined || pointing?.isOn || undefined}
+          data-picking={isPicking || undefined}
           {...sizeOf(live, zoom)}
         >
           {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a window into another page, which takes all keys */}
@@ -45,6 +51,7 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
             role="application"
             aria-label={`The app shows ${title || 'a page'}. Keyboard input goes to it; Control+Alt+Escape leaves it.`}
             {...inputsFor(live, pointing)}
+            onBlur={() => send({ kind: 'release-keys' })}
           />
           {live.size !== undefined && <LiveQuestionsView live={live} size={live.size} />}
           {live.size !== undefined && <AgentCursor live={live} size={live.size} />}
@@ -105,7 +112,7 @@ function withPointing(live: LiveViewState, { found, isPressed, point }: Pointing
       const isPointing = event.altKey && event.button === 0;
       isPressed.current = isPointing || found !== undefined;
       // Alt is released where the focus is by then, so that the app would not get it.
-      if (isPointing) live.send({ kind: 'key-up', key: 'Alt' });
+      if (isPointing) live.send({ kind: 'release-keys' });
       if (isPointing) point(placeOf(event, live));
       if (!isPressed.current) inputs.onMouseDown(event);
     },

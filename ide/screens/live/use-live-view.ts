@@ -76,7 +76,9 @@ export function useLiveView(projectId: string | undefined): LiveViewState {
       setActing(NOBODY);
     };
   }, [projectId, ideId, session, take]);
-  const send = useCallback((input: LiveInput) => socket.current?.send(JSON.stringify(input)), []);
+  const send = useCallback((input: LiveInput) => {
+    if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(input));
+  }, []);
   const settle = useCallback((question: keyof LiveQuestions) => {
     setQuestions(known => ({ ...known, [question]: undefined }));
   }, []);

@@ -36,6 +36,8 @@ export const LiveInput = z.discriminatedUnion('kind', [
   /** A key by its DOM name: `a`, `Enter`, `Shift`. */
   z.strictObject({ kind: z.literal('key-down'), key: z.string().min(1).max(50) }),
   z.strictObject({ kind: z.literal('key-up'), key: z.string().min(1).max(50) }),
+  /** The keyboard goes elsewhere: whatever the viewer holds down is let go. */
+  z.strictObject({ kind: z.literal('release-keys') }),
   /** Text without keys: pasted, or composed by an input method. */
   z.strictObject({ kind: z.literal('text'), text: z.string().max(100_000) }),
   z.strictObject({ kind: z.literal('choose'), list: z.number().int(), options: z.array(z.number().int()).max(1_000) }),
