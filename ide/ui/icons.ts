@@ -33,6 +33,7 @@ export { default as LinkIcon } from '@tabler/icons-react/dist/esm/icons/IconLink
 export { default as RunningIcon } from '@tabler/icons-react/dist/esm/icons/IconLoader2.mjs';
 export { default as LockIcon } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as SignOutIcon } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+export { default as MessageIcon } from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 export { default as MinusIcon } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 export { default as MoonIcon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as EditIcon } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';

@@ -9,6 +9,7 @@ const served = await servePages({
   '/': `<title>Notes</title><label>Title <input></label>
     <button onclick="document.querySelector('output').textContent = document.querySelector('input').value">Add</button>
     <output></output>`,
+  '/asks': `<title>Notes</title><button onclick="confirm('Delete it?'); alert('<b>Nothing</b> deleted')">Delete</button>`,
 });
 afterAll(() => served[Symbol.asyncDispose]());
 
@@ -50,6 +51,24 @@ it('a row of a test that has run shows the page before and after it, until the l
   await shop.author.do('createAction', { testCode, type: 'comment', text: 'later' });
   await rows(page).nth(4).getByText('later').click();
   await app.getByRole('button', { name: 'Take over' }).waitFor();
+});
+
+it('what the page asked during an action is told in its moment, with the answer', { tags: ['full'] }, async () => {
+  const { path, testCode } = await shop.newTest([
+    { type: 'visit', url: `${served.origin}/asks` },
+    { type: 'click', locator: "getByRole('button', { name: 'Delete' })" },
+  ]);
+  const page = await showIde(shop.app, path);
+  await run(testCode);
+  await rows(page).nth(1).getByText('Click', { exact: true }).click();
+  const told = page.getByRole('list', { name: 'Dialogs of this action' }).getByRole('listitem');
+  await expect
+    .poll(() => told.allInnerTexts(), eventually)
+    .toEqual([
+      'The page opened the confirm dialog “Delete it?”, which was dismissed.',
+      'The page opened the alert dialog “<b>Nothing</b> deleted”, which was dismissed.',
+    ]);
+  await expectAccessibleInThemes(page);
 });
 
 it('the row in which a test failed is chosen with its moment, after the run and where the test is opened later', {

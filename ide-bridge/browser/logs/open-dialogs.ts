@@ -25,6 +25,8 @@ const defaultAnswer = (dialog: Dialog): AnsweredDialog['answer'] =>
 export const answerByDefault: DialogAnswer = dialog =>
   defaultAnswer(dialog) === 'accepted' ? dialog.accept() : dialog.dismiss();
 
+const byDefault = (): DialogAnswer => answerByDefault;
+
 /** A prompt without given text would lose its default text. */
 const byPlan =
   ({ accept, text }: PlannedAnswer): DialogAnswer =>
@@ -37,7 +39,7 @@ export class OpenDialogs extends Newest<NotedDialog> {
   readonly #refusing = new WeakSet<Page>();
   readonly #changes = new Changes();
   #planned: { answer: PlannedAnswer; isUsed: boolean }[] = [];
-  #answer = answerByDefault;
+  #choose = byDefault;
   #leaving = 0;
 
   constructor() {
@@ -52,8 +54,9 @@ export class OpenDialogs extends Newest<NotedDialog> {
     return [...this.#open].at(-1);
   }
 
-  answerWith(answer: DialogAnswer = answerByDefault): void {
-    this.#answer = answer;
+  /** Who answers is chosen anew for each dialog that no action has planned an answer for. */
+  answerWith(choose: () => DialogAnswer = byDefault): void {
+    this.#choose = choose;
   }
 
   leavePages(): Disposable {
@@ -92,7 +95,7 @@ export class OpenDialogs extends Newest<NotedDialog> {
   opened(dialog: Dialog): void {
     const planned = this.#planned.shift();
     const isLeft = this.#leaving > 0 && dialog.type() === 'beforeunload';
-    const others = isLeft ? answerByDefault : this.#answer;
+    const others = isLeft ? answerByDefault : this.#choose();
     const answer = planned === undefined ? others : byPlan(planned.answer);
     const shown = {
       type: dialog.type(),

@@ -151,7 +151,7 @@ describe('a page that is open', () => {
   test('info and screenshot report an unanswered dialog, and the page continues once it is answered', async () => {
     await go('/');
     const open = new Promise<() => Promise<void>>(resolve => {
-      app.session.dialogs.answerWith(async dialog => resolve(() => dialog.accept('Ada')));
+      app.session.dialogs.answerWith(() => async dialog => resolve(() => dialog.accept('Ada')));
     });
     const name = app.session.requirePage().evaluate('prompt("Who?")');
     const answer = await open;

@@ -74,7 +74,7 @@ test('a screenshot that a dialog held up does not block the next one', { tags: '
   await using app = openApp();
   await app.app.navigate('/boxes', opening(pages.origin), within());
   const open = new Promise<() => Promise<void>>(resolve => {
-    app.session.dialogs.answerWith(async dialog => resolve(() => dialog.accept()));
+    app.session.dialogs.answerWith(() => async dialog => resolve(() => dialog.accept()));
   });
   const answered = app.session.requirePage().evaluate('prompt("Who?")');
   const answer = await open;

@@ -12,6 +12,7 @@ import { saveFile } from '../../../parts/save-file.ts';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
 import { fileUrl } from '../run-files.tsx';
 import type { ShownAction, ShownRun } from '../run-reply.ts';
+import { AnsweredDialogs } from './answered-dialogs.tsx';
 import { Candidates, type LocatedAction } from './candidates.tsx';
 import { Happened } from './happened.tsx';
 import classes from './moment-view.module.css';
@@ -21,7 +22,7 @@ import { type FoundLocator, type Moment, type MomentPage, pickFrom, useMoment } 
 interface MomentViewProps {
   run: Pick<ShownRun, 'runId'>;
   place: ProjectPlace;
-  action: Pick<ShownAction, 'title'> & LocatedAction;
+  action: Pick<ShownAction, 'title' | 'dialogs'> & LocatedAction;
   moment: number;
   /** Moments before and after it, which are likely to be looked at next. */
   neighbours: readonly number[];
@@ -64,6 +65,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
         <span className="grow" />
         <WholeTrace run={run} place={place} />
       </div>
+      <AnsweredDialogs dialogs={action.dialogs} />
       {shown === undefined ? (
         <div className={`boxed ${classes.blank}`} />
       ) : (

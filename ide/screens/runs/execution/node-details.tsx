@@ -14,6 +14,7 @@ import { RedStepLink } from '../red-step-link.tsx';
 import { fileUrl, VideoPlayer } from '../run-files.tsx';
 import { leavesOf, pathTo, placeOf, type RunNode } from '../run-nodes.ts';
 import { isScenario, type ShownAction, type ShownFailure, type ShownRun } from '../run-reply.ts';
+import { AnsweredDialogs } from './answered-dialogs.tsx';
 import { CallDetails } from './call-details.tsx';
 import { Candidates } from './candidates.tsx';
 import classes from './node-details.module.css';
@@ -229,14 +230,10 @@ const BRANCHES = new Map([
 ]);
 
 function ActionFacts({ run, place, action }: ActionFactsProps) {
-  const { dialogs = [], wrote, file, branch, round, actionId } = action;
+  const { dialogs, wrote, file, branch, round, actionId, moment } = action;
   return (
     <dl className={`stack gap-xs flush ${classes.facts}`}>
-      {dialogs.map(({ type, message, answer = 'left open' }) => (
-        <Fact key={`${type} ${message}`} name={`Dialog (${type})`}>
-          {message} · {answer}
-        </Fact>
-      ))}
+      <Fact name="Dialogs">{moment === undefined && dialogs && <AnsweredDialogs dialogs={dialogs} />}</Fact>
       <Fact name="Wrote">{wrote}</Fact>
       <Fact name="Ran">{branch && BRANCHES.get(branch)}</Fact>
       <Fact name="Round">{round}</Fact>
