@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, BrowserContext, Page, Worker } from 'playwright';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import type { BrowserState } from '../../../model/project/browser-state.ts';
@@ -56,6 +56,8 @@ export class AppSession implements AsyncDisposable {
   readonly network = new NetworkActivity();
   readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields(connect);
+  /** Service workers whose site was cleared; Chromium may list them as long as they run. */
+  readonly removedWorkers = new WeakSet<Worker>();
   readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
   readonly holds = new PageHolds();

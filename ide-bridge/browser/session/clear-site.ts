@@ -28,7 +28,8 @@ export async function clearSite(
       next: 'navigateUrl with a role opens the window anew',
     });
   try {
-    const cleared = await withinLimit(until => clear(page, origin, until), { signal, timeoutMs, late });
+    const { removedWorkers: removed } = session;
+    const cleared = await withinLimit(until => clear(page, { origin, removed }, until), { signal, timeoutMs, late });
     session.forgetSite(origin);
     return cleared;
   } catch (error) {
@@ -36,15 +37,20 @@ export async function clearSite(
   }
 }
 
-async function clear(page: Page, origin: string, signal: AbortSignal): Promise<ClearedSite> {
+async function clear(
+  page: Page,
+  { origin, removed }: Parameters<typeof workersOf>[1],
+  signal: AbortSignal,
+): Promise<ClearedSite> {
   const context = page.context();
   const cookies = await context.cookies(origin);
-  const serviceWorkers = workersOf(context, origin).length;
+  const workers = workersOf(context, { origin, removed });
   for (const { name, domain, path } of cookies) await context.clearCookies({ name, domain, path });
   const connection = await connect(page);
   await connection.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  for (const worker of workers) removed.add(worker);
   await Promise.all(context.pages().map(each => clearSession(each, origin, signal)));
-  return { origin, cookies: cookies.length, serviceWorkers };
+  return { origin, cookies: cookies.length, serviceWorkers: workers.length };
 }
 
 /** Chromium offers no other access to the storage of a tab; that of a site which it does not show stays. */
