@@ -195,12 +195,15 @@ interface Contest {
 /** Whether somebody else has saved another value since this one was begun, as long as nobody has decided. */
 function useContest({ now, text, isTyped, onTheirs }: Contest) {
   const [begun, setBegun] = useState(now);
-  if (begun !== now && (text === now || !isTyped)) setBegun(now);
+  const [sent, setSent] = useState<string>();
+  if (begun !== now && (text === now || now === sent || !isTyped)) setBegun(now);
   const settle = (choice: 'theirs' | 'mine') => {
     setBegun(now);
     if (choice === 'theirs') onTheirs();
   };
-  return { isContested: isTyped && now !== begun && now !== text, settle };
+  /** That it comes back is no change of somebody else. */
+  const noteSent = () => setSent(text);
+  return { isContested: isTyped && now !== begun && now !== text, settle, noteSent };
 }
 
 /** Clicks in the live view pick an element. */
@@ -216,13 +219,15 @@ function OneField(props: OneFieldProps) {
   useKeptWhenDeleted({ testCode, action, texts: { ...stored, ...texts, type: action.type }, isTyped });
   const by = useChangedBy({ testCode, action });
   const now = stored[field.name] ?? '';
-  const { isContested, settle } = useContest({ now, text, isTyped, onTheirs: () => onChange({}) });
+  const { isContested, settle, noteSent } = useContest({ now, text, isTyped, onTheirs: () => onChange({}) });
   useLeave(leave, isTyped && !isSaving ? () => openForm(texts) : onClose);
   const frame = useRef<HTMLFormElement>(null);
   useEffect(() => focusIn(frame.current)?.select(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isContested) onSave(texts);
+    if (isContested) return;
+    noteSent();
+    onSave(texts);
   };
   const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
   const take = ({ locator, fallbacks = [] }: PickedElement) => {
