@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DataValues, Name, ProjectId, VersionId } from '../names/codes.ts';
 import { Authentication } from './authentication.ts';
 import { CiUrls } from './ci-urls.ts';
+import { DEFAULT_LIMITS, DEFAULT_RETENTION, DEFAULT_SCREENSHOTS } from './defaults.ts';
 import { FeatureServer } from './feature-server.ts';
 import { KeptOf } from './kept-of.ts';
 import { SETTINGS } from './setting.ts';
@@ -93,9 +94,17 @@ export const ProjectSettings = z.strictObject({
   browser: BrowserSettings.optional(),
   timeouts: z
     .strictObject({
-      actionMs: Milliseconds.optional().register(SETTINGS, { ...LIMITS, label: 'An action' }),
-      navigationMs: Milliseconds.optional().register(SETTINGS, { ...LIMITS, label: 'Opening a page' }),
-      runMs: Milliseconds.optional().register(SETTINGS, { ...LIMITS, label: 'A run' }),
+      actionMs: Milliseconds.optional().register(SETTINGS, {
+        ...LIMITS,
+        label: 'An action',
+        hint: `Blank for ${DEFAULT_LIMITS.actionMs}`,
+      }),
+      navigationMs: Milliseconds.optional().register(SETTINGS, {
+        ...LIMITS,
+        label: 'Opening a page',
+        hint: `Blank for ${DEFAULT_LIMITS.navigationMs}`,
+      }),
+      runMs: Milliseconds.optional().register(SETTINGS, { ...LIMITS, label: 'A run', hint: 'Blank for no limit' }),
     })
     .optional(),
   evidence: z
@@ -106,7 +115,8 @@ export const ProjectSettings = z.strictObject({
         .register(SETTINGS, {
           ...KEPT,
           label: 'Screenshots',
-          choices: { '': 'As usual', off: 'Never', failure: 'On failure', each: 'After each action' },
+          choices: { off: 'Never', failure: 'On failure', each: 'After each action' },
+          unset: DEFAULT_SCREENSHOTS,
         }),
       /** Default: none. */
       video: KeptOf.optional().register(SETTINGS, {
@@ -131,10 +141,10 @@ export const ProjectSettings = z.strictObject({
     .strictObject({
       runs: whole(1, 100_000)
         .optional()
-        .register(SETTINGS, { ...KEPT, label: 'Runs at most' }),
+        .register(SETTINGS, { ...KEPT, label: 'Runs at most', hint: `Blank for ${DEFAULT_RETENTION.runs}` }),
       megabytes: whole(10, 1_000_000)
         .optional()
-        .register(SETTINGS, { ...KEPT, label: 'Megabytes at most' }),
+        .register(SETTINGS, { ...KEPT, label: 'Megabytes at most', hint: `Blank for ${DEFAULT_RETENTION.megabytes}` }),
     })
     .optional(),
   features: z

@@ -60,6 +60,10 @@ test('parameters and data rows are written, pasted and saved, and each row shows
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('table', { name: 'Data' }).getByRole('img', { name: 'passed' }).nth(1).waitFor();
   await expectAccessibleInThemes(page);
+  await page.getByTitle('Show the result of row 2 in').click();
+  await page.waitForURL(/\/runs\/[^/]+\?step=2$/);
+  const chosen = page.getByRole('treeitem', { selected: true });
+  await expect.poll(() => chosen.allInnerTexts(), eventually).toEqual([expect.stringContaining('(row 2)')]);
 });
 
 test('type, tags, comment and skip of a test are saved together, and a change of others is asked about', {

@@ -1,5 +1,6 @@
 import type { Page, Response } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
+import { DEFAULT_LIMITS } from '../../../model/project/defaults.ts';
 import type { AppOpening, Arrival, CallOptions } from '../../../model/protocol/app-window.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../limits/within-limit.ts';
@@ -17,8 +18,6 @@ import { askPage, noAnswer, occupied, readTitle, restless } from '../session/pag
 import { connect } from '../session/page-connection.ts';
 import { heldByWorker, untilHeldByWorker } from '../session/service-workers.ts';
 import { goToAddress, type NavigationWay } from './go-to-address.ts';
-
-const NAVIGATION_LIMIT_MS = 30_000;
 
 const QUIET_MS = 500;
 
@@ -51,7 +50,7 @@ export async function refresh(session: AppSession, options: CallOptions): Promis
 async function goThere(
   session: AppSession,
   address: URL,
-  { signal, hangsAfterMs, timeoutMs = NAVIGATION_LIMIT_MS }: CallOptions,
+  { signal, hangsAfterMs, timeoutMs = DEFAULT_LIMITS.navigationMs }: CallOptions,
   ready: (signal: AbortSignal, timeoutMs: number) => Promise<{ page: Page } & Pick<NavigationWay, 'go'>>,
 ): Promise<Arrival> {
   const before = session.page;
@@ -86,7 +85,7 @@ export async function waitForReady(
   options: CallOptions,
 ): Promise<{ url: string; readyState: string }> {
   const page = session.requirePage();
-  const timeoutMs = options.timeoutMs ?? NAVIGATION_LIMIT_MS;
+  const timeoutMs = options.timeoutMs ?? DEFAULT_LIMITS.navigationMs;
   const remaining = startClock(timeoutMs);
   const waitLong = async (signal: AbortSignal) => {
     await page.waitForLoadState(until === 'idle' ? 'load' : until, { signal, timeout: 0 });

@@ -1,5 +1,6 @@
 import { ACTION_KINDS, type Action, about } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
+import { DEFAULT_LIMITS } from '../../../model/project/defaults.ts';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { PerformContext } from '../action/perform-context.ts';
 import { fillLocator } from '../page/fill-locator.ts';
@@ -71,9 +72,6 @@ function appAddress({ app }: Frame['test'], { appUrl, environment: { apps, name 
   });
 }
 
-const ACTION_LIMIT_MS = 10_000;
-const NAVIGATION_LIMIT_MS = 30_000;
-
 /** Its own limit, else the project's for its kind. A pause ends by itself. */
 export function timeLimitOf(action: Action, { settings }: RunPlan): number {
   const { actionMs, navigationMs } = defaultLimits(settings);
@@ -83,6 +81,6 @@ export function timeLimitOf(action: Action, { settings }: RunPlan): number {
 }
 
 export function defaultLimits({ timeouts = {} }: RunPlan['settings']): { actionMs: number; navigationMs: number } {
-  const { actionMs = ACTION_LIMIT_MS, navigationMs = NAVIGATION_LIMIT_MS } = timeouts;
+  const { actionMs = DEFAULT_LIMITS.actionMs, navigationMs = DEFAULT_LIMITS.navigationMs } = timeouts;
   return { actionMs, navigationMs };
 }

@@ -131,6 +131,7 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
     git,
     ci,
     shard,
+    firstFailure,
   } = run;
   const { word, color } = lookOf(state);
   const part = shard && `part ${shard.index} of ${shard.count}`;
@@ -168,6 +169,12 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
             </span>
           ))}
         </Text>
+        {firstFailure !== undefined && (
+          <span className={`small ellipsis ${classes.reason}`} dir="auto" title={firstFailure.message}>
+            {items > 1 && <span className="medium">{firstFailure.title}: </span>}
+            {firstFailure.message}
+          </span>
+        )}
       </PlaceLink>
       <DeleteRun runId={runId} />
     </li>

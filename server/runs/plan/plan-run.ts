@@ -1,4 +1,5 @@
 import type { RunId } from '../../../model/names/codes.ts';
+import { DEFAULT_SCREENSHOTS } from '../../../model/project/defaults.ts';
 import { findEnvironment } from '../../../model/project/edits/environments.ts';
 import { issueUrlOf } from '../../../model/project/feature-server.ts';
 import type { KeptOf } from '../../../model/project/kept-of.ts';
@@ -86,7 +87,7 @@ const evidenceOf = (
   { screenshots, video, trace, attempt }: RunRequest,
   wanted: ProjectSettings['evidence'] = {},
 ): Pick<RunPlan, 'screenshots' | 'video' | 'trace'> => ({
-  screenshots: screenshots ?? wanted.screenshots ?? 'failure',
+  screenshots: screenshots ?? wanted.screenshots ?? DEFAULT_SCREENSHOTS,
   video: ofAttempt(video ?? wanted.video ?? 'off', attempt),
   trace: ofAttempt(trace ?? wanted.trace ?? 'on', attempt),
 });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Envelope } from '@cucumber/messages';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { codeNumber, RunId } from '../../../model/names/codes.ts';
+import { DEFAULT_RETENTION } from '../../../model/project/defaults.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
 import { type ActionResult, Run, type RunItem, type ScenarioResult } from '../../../model/run/run.ts';
 import { isFinal, isUnderWay } from '../../../model/run/state.ts';
@@ -107,8 +108,6 @@ export const MESSAGES_FILE = 'messages.ndjson';
 export const CONSOLE_FILE = 'console.ndjson';
 /** An empty file named after the highest deleted run, so that its number is not given again. */
 const MARK = /^highest-(r[1-9]\d{0,8})$/;
-const KEPT_RUNS = 200;
-const KEPT_MEGABYTES = 2_000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 const unlessMissing = <Value>(read: () => Promise<Value>): Promise<Value | undefined> =>
@@ -276,8 +275,8 @@ export class RunArchive {
 
   /** The newest run always stays. */
   async prune({
-    runs = KEPT_RUNS,
-    megabytes = KEPT_MEGABYTES,
+    runs = DEFAULT_RETENTION.runs,
+    megabytes = DEFAULT_RETENTION.megabytes,
   }: NonNullable<ProjectSettings['retention']> = {}): Promise<void> {
     const ids = await this.list();
     if (ids.length === 0) return;

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
-import { itemKey } from '../../../model/run/item-title.ts';
+import { itemKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import { failedByPicture } from '../../../model/run/picture-differences.ts';
 import { repairCount } from '../../../model/run/repairs.ts';
 import {
   allItems,
   hasFailed,
   ITEM_STATES,
+  type ItemResult,
   type ItemState,
+  isScenario,
   type ResultNode,
   Run,
   type RunItem,
   type ScenarioResult,
 } from '../../../model/run/run.ts';
 import { ShardOfRun } from '../../../model/run/shard.ts';
+import { ObservedText } from '../../../model/values/observed.ts';
 
 /** The maps are by item key and leave out items that neither passed nor failed. */
 export interface RunOutcomes {
@@ -142,6 +145,10 @@ export const RunSummary = Run.pick({
   stopped: Count,
   skipped: Count,
   running: Count,
+  firstFailure: z
+    .strictObject({ title: z.string(), message: ObservedText })
+    .optional()
+    .describe('The first test or scenario that did not pass, and the first line of why'),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
@@ -167,6 +174,22 @@ export function summarizeRun(run: Run): RunSummary {
     ...unlessZero('flaky', items.filter(item => item.flaky).length),
     ...unlessZero('repaired', repairCount(items)),
     ...Object.fromEntries([...counts].filter(([, count]) => count > 0)),
+    ...firstFailureOf(items),
+  };
+}
+
+const MOST_OF_MESSAGE = 300;
+
+function firstFailureOf(items: readonly ItemResult[]): Pick<RunSummary, 'firstFailure'> {
+  const failed = items.find(hasFailed);
+  const reason = failed && reasonOf(isScenario(failed) ? { ...failed, actions: failed.steps } : failed);
+  if (failed === undefined || reason === undefined) return {};
+  const [line = ''] = reason.split('\n');
+  return {
+    firstFailure: {
+      title: isScenario(failed) ? scenarioTitle(failed) : failed.title,
+      message: line.slice(0, MOST_OF_MESSAGE),
+    },
   };
 }
 

@@ -24,5 +24,6 @@ it('the summary of a run has its facts and counts and leaves out counts of zero'
     passed: 1,
     error: 1,
     skipped: 1,
+    firstFailure: { title: 'Bad', message: 'No element matches button "Pay".' },
   });
 });

@@ -1,4 +1,7 @@
 import { type ClipboardEvent, useCallback } from 'react';
+import { usePlace } from '../../../../app/context.tsx';
+import { isInProject } from '../../../../app/places.ts';
+import { PlaceLink } from '../../../../parts/place-link.tsx';
 import { lookOf, StateIcon, timeText } from '../../../../parts/run-states.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { TrashIcon } from '../../../../ui/icons.ts';
@@ -82,7 +85,7 @@ const EmptyGrid = ({ onPaste }: { onPaste(event: ClipboardEvent): void }) => (
       spreadsheet here:
     </p>
     <textarea
-      className={`full-width bare ${classes.cell}`}
+      className={`full-width bare boxed ${classes.cell}`}
       aria-label="Paste a table"
       placeholder="Ctrl+V"
       rows={2}
@@ -123,7 +126,7 @@ function Row({ index, grid: { columns, rows }, result, wrong, onChange, onPaste 
           />
         </td>
       ))}
-      <td>{result !== undefined && <Result result={result} />}</td>
+      <td>{result !== undefined && <Result result={result} row={index + 1} />}</td>
       <td className={classes.tools}>
         <IconButton
           size="sm"
@@ -136,12 +139,23 @@ function Row({ index, grid: { columns, rows }, result, wrong, onChange, onPaste 
   );
 }
 
-const Result = ({ result: { state, ms } }: { result: RowResult }) => (
-  <span className={`row gap-sm ${classes.result}`}>
-    <StateIcon state={state} />
-    <span style={{ color: lookOf(state).color }} aria-hidden>
-      {lookOf(state).word}
-    </span>
-    {timeText({ state, ms })}
-  </span>
-);
+/** Leads to where the run shows it. */
+function Result({ result: { state, ms, runId, step }, row }: { result: RowResult; row: number }) {
+  const place = usePlace();
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
+  const { word, color } = lookOf(state);
+  return (
+    <PlaceLink
+      place={{ tab: 'runs', projectId, versionId, runId, step }}
+      className={`row gap-sm plain-link ${classes.result}`}
+      title={`Show the result of row ${row} in ${runId}`}
+    >
+      <StateIcon state={state} />
+      <span style={{ color }} aria-hidden>
+        {word}
+      </span>
+      {timeText({ state, ms })}
+    </PlaceLink>
+  );
+}

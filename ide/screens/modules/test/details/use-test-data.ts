@@ -20,6 +20,9 @@ export function useTestData({ testCode, moduleCode }: TestHeader) {
 export interface RowResult {
   state: string;
   ms: number;
+  /** Where the run shows it: its node there, e.g. `3`. */
+  runId: string;
+  step: string;
 }
 
 export type RowResults = ReadonlyMap<number, RowResult>;
@@ -36,8 +39,10 @@ export function useRowResults({ testCode }: TestHeader): RowResults {
     const [last] = runs;
     if (last === undefined) return NO_RESULTS;
     const { run } = await session.call('getRun', { runId: last.runId });
-    const rows = run.items.flatMap(({ row, state, ms, testCode: code }) =>
-      row === undefined || code !== testCode ? [] : [[row.index, { state, ms }] as const],
+    const rows = run.items.flatMap(({ row, state, ms, testCode: code }, index) =>
+      row === undefined || code !== testCode
+        ? []
+        : [[row.index, { state, ms, runId: last.runId, step: String(index + 1) }] as const],
     );
     return new Map(rows);
   };
