@@ -6,15 +6,18 @@ import type { ApiClient } from '../../support/running-steploom.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { LEGACY, McpClient } from '../rpc/mcp-client.ts';
 
-/** Requests of pages that are answered only when a spec says so. */
-const held: ServerResponse[] = [];
+/** Requests of pages that are answered only when a spec says so, by the address of the page. */
+const held: { url: string; response: ServerResponse }[] = [];
 const release = () => {
-  for (const response of held.splice(0))
+  for (const { response } of held.splice(0))
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>At last</title>');
 };
+/** Until the page has asked for it; those of other specs may come as well. */
+const asked = (url: string) => expect.poll(() => held.map(each => each.url), { timeout: 20_000 }).toContain(url);
+
 const runner = useRunner({
   '/': '<title>Page</title>',
-  '/held': (_request, response) => void held.push(response),
+  '/held': ({ url = '' }, response) => void held.push({ url, response }),
   '/gone': (_request, response) => response.writeHead(500).end(),
 });
 
@@ -71,9 +74,9 @@ async function ended(jobId: string): Promise<z.infer<typeof Job>> {
 
 describe('a call that takes longer than its caller waits', () => {
   test('a long call goes on as a job that has the answer in the end', async () => {
-    const jobId = await begin('navigateUrl', { url: '/held' });
+    const jobId = await begin('navigateUrl', { url: '/held?answered' });
     expect(await job(jobId)).toMatchObject({ tool: 'navigateUrl', state: 'working', jobId });
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    await asked('/held?answered');
     release();
     expect(await ended(jobId)).toMatchObject({ state: 'done', result: { title: 'At last' } });
     expect(await job(jobId)).toMatchObject({ state: 'done' });
@@ -85,9 +88,9 @@ describe('a call that takes longer than its caller waits', () => {
   });
 
   test('a long call shows its progress in its job', async () => {
-    const testId = await runner.write([{ type: 'visit', url: '/held', timeoutMs: 60_000 }]);
+    const testId = await runner.write([{ type: 'visit', url: '/held?progress', timeoutMs: 60_000 }]);
     const jobId = await begin('runTest', { testId, wait: 20 });
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    await asked('/held?progress');
     const told = async () => (await job(jobId)).progress?.message ?? '';
     await expect.poll(told, { timeout: 20_000 }).toContain('0 of 1 actions done');
     release();
@@ -95,19 +98,19 @@ describe('a call that takes longer than its caller waits', () => {
   });
 
   test('a long call that is repeated with the same idempotencyKey runs once, in one job', async () => {
-    const testId = await runner.write([{ type: 'visit', url: '/held', timeoutMs: 60_000 }]);
+    const testId = await runner.write([{ type: 'visit', url: '/held?once', timeoutMs: 60_000 }]);
     const call = { testId, wait: 20, idempotencyKey: 'once' };
     const jobId = await begin('runTest', call);
     expect(await begin('runTest', call)).toBe(jobId);
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    await asked('/held?once');
     release();
     expect(await ended(jobId)).toMatchObject({ state: 'done' });
-    expect(held).toEqual([]);
+    expect(held.filter(({ url }) => url === '/held?once')).toEqual([]);
   });
 
   test('cancelling a job cancels its long call', async () => {
-    const jobId = await begin('navigateUrl', { url: '/held' });
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    const jobId = await begin('navigateUrl', { url: '/held?cancelled' });
+    await asked('/held?cancelled');
     await runner.call('cancelJob', { jobId });
     expect(await ended(jobId)).toMatchObject({ tool: 'navigateUrl', state: 'cancelled' });
     release();
@@ -115,7 +118,7 @@ describe('a call that takes longer than its caller waits', () => {
   });
 
   test('a job can neither be read nor cancelled with another token', async () => {
-    const jobId = await begin('navigateUrl', { url: '/held' });
+    const jobId = await begin('navigateUrl', { url: '/held?token' });
     for (const access of ['read', 'write'] as const) {
       const other = await runner.app.clientWith(access);
       expect((await other.failure('getJob', { jobId })).data).toMatchObject({ reason: 'not-found', field: 'jobId' });
@@ -126,14 +129,14 @@ describe('a call that takes longer than its caller waits', () => {
       reason: 'not-found',
       next: expect.stringContaining('idempotencyKey'),
     });
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    await asked('/held?token');
     release();
     await ended(jobId);
   });
 
   test('a long call leaves the later entries of its batch undone, with a timeout as the reason', async () => {
     const batch = [
-      message('navigateUrl', { url: '/held' }, 1),
+      message('navigateUrl', { url: '/held?batch' }, 1),
       message('createModule', { name: 'Too late' }, 2),
       { jsonrpc: '2.0', id: 3, method: 7 },
     ];
@@ -141,7 +144,7 @@ describe('a call that takes longer than its caller waits', () => {
     const { jobId } = Ticket.parse(outputOf(first));
     expect(second).toMatchObject({ id: 2, error: { code: -32000, data: { reason: 'timeout' } } });
     expect(third).toMatchObject({ id: 3, error: { code: -32600 } });
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    await asked('/held?batch');
     release();
     expect(await ended(jobId)).toMatchObject({ state: 'done' });
     expect(JSON.stringify(await runner.call('getModules'))).not.toContain('Too late');

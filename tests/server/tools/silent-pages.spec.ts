@@ -4,9 +4,14 @@ import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 
 const asksForEver = "const asked = new XMLHttpRequest(); asked.open('GET', '/never', false); asked.send();";
 
+/** How often a page has asked for what never comes. */
+let asked = 0;
+
 const runner = useRunner({
   '/good': '<title>Good</title><button>Good</button>',
-  '/never': () => {},
+  '/never': () => {
+    asked += 1;
+  },
   '/asks': `<!doctype html><title>Asks</title><script>setTimeout(() => { ${asksForEver} }, 50)</script><button>Asks</button>`,
   '/asks-as-it-loads': `<!doctype html><title>Asks</title><script>${asksForEver}</script><button>Asks</button>`,
   '/asks-when-clicked': `<!doctype html><title>Asks</title><button onclick="${asksForEver}">Asks</button>`,
@@ -45,7 +50,9 @@ describe('a page that does not answer any more is told by every call, with the r
 
   test('a synchronous request without an answer, after the page has loaded', async () => {
     // What comes first is a matter of milliseconds: the answer of the page, or its request.
+    const before = asked;
     await runner.call('navigateUrl', { url: '/asks' }).catch(() => {});
+    await expect.poll(() => asked).toBeGreaterThan(before);
     await expectTold(waits);
   });
 
