@@ -4,6 +4,11 @@ import type { TraceBody, TraceRequest } from './trace-library.ts';
 
 /** Characters of a body; the trace has the rest. */
 const MOST_CHARACTERS = 20_000;
+/** The page shows it folded, which it cannot do with a part of it. */
+const MOST_JSON = 500_000;
+const MOST_SEARCHED = 1_000_000;
+
+const mostOf = (mediaType: string): number => (/[/+]json\b/i.test(mediaType) ? MOST_JSON : MOST_CHARACTERS);
 
 export function keptRequest({ request, response, time, _resourceType = 'other' }: TraceRequest) {
   const { method, url } = request;
@@ -28,8 +33,18 @@ function bodyOf(kept: TraceBody | undefined, read: ReadFile): { body?: KeptBody 
   const text = textOf(bytes);
   const facts = { mediaType: kept.mimeType, sizeBytes: bytes.length };
   if (text === undefined) return { body: facts };
-  const cut = text.length - MOST_CHARACTERS;
-  return { body: { ...facts, text: text.slice(0, MOST_CHARACTERS), ...(cut > 0 ? { cut } : {}) } };
+  const most = mostOf(kept.mimeType);
+  const cut = text.length - most;
+  return { body: { ...facts, text: text.slice(0, most), ...(cut > 0 ? { cut } : {}) } };
+}
+
+/** In what was sent or answered, ignoring case. */
+export function holdsText({ request, response }: TraceRequest, text: string, read: ReadFile): boolean {
+  const sought = text.toLowerCase();
+  return [request.postData, response.content].some(kept => {
+    const bytes = kept?._file === undefined ? undefined : read(kept._file);
+    return (bytes && textOf(bytes))?.slice(0, MOST_SEARCHED).toLowerCase().includes(sought);
+  });
 }
 
 const textOf = (bytes: Uint8Array): string | undefined =>

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../model/errors/errors.ts';
 import type { KeptExchange, MomentFacts, MomentSide } from '../../model/protocol/moments.ts';
-import { keptExchange, keptRequest } from './kept-requests.ts';
+import { holdsText, keptExchange, keptRequest } from './kept-requests.ts';
 import {
   newTraceLoader,
   type TraceAction,
@@ -69,6 +70,16 @@ export class KeptTrace {
     if (request === undefined)
       throw new AppError('not-found', 'The run has not kept this request.', { field: 'index', next: 'getRun' });
     return keptExchange(request, file => this.#files[file]);
+  }
+
+  /** Positions; `text` is searched in bodies, ignoring case. Errors: `not-found`. */
+  async findRequests(moment: number, text: string): Promise<number[]> {
+    const found: number[] = [];
+    for (const [index, request] of this.#requests(moment).entries()) {
+      if (holdsText(request, text, file => this.#files[file])) found.push(index);
+      await nextTurn();
+    }
+    return found;
   }
 
   /** Errors: `not-found`. */

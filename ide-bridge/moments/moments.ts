@@ -44,6 +44,7 @@ export function createMoments(newSession: () => AppSession): Moments {
   return {
     facts: async ({ file, moment }) => (await traces.get(file)).facts(moment),
     request: async ({ file, moment }, index) => (await traces.get(file)).request(moment, index),
+    findRequests: async ({ file, moment }, text) => (await traces.get(file)).findRequests(moment, text),
     page,
     resource,
     async pick(place, point, { signal, timeoutMs = PICK_LIMIT_MS }) {

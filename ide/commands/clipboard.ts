@@ -49,8 +49,11 @@ export function bindClipboard(ide: Ide): () => void {
 
 const ofActions = { isClipboardKey: true, chosen: chosenActions, otherwise: 'Choose an action' };
 
-async function keepCopy(ide: Ide, actions: ChosenActions): Promise<void> {
-  const text = textOfActions(withBlocks(actions).chosen);
+const keepCopy = (ide: Ide, actions: ChosenActions): Promise<void> =>
+  copyAsActions(ide, textOfActions(withBlocks(actions).chosen));
+
+/** `text`: a list of actions. “Paste” has it even where the browser refuses its clipboard, which is told. */
+export async function copyAsActions(ide: Ide, text: string): Promise<void> {
   ide.store.setView({ copied: { text, isInClipboard: false } });
   try {
     await copyText(text, 'only “Paste” in the menu of an action has what was copied');

@@ -63,6 +63,11 @@ export interface Moments {
   facts(place: MomentPlace): Promise<MomentFacts>;
   /** `index`: position among the requests of the action, from 0. Errors: `not-found`. */
   request(place: MomentPlace, index: number): Promise<KeptExchange>;
+  /**
+   * Positions of the requests of the action that have the text in a body, ignoring case; a body is searched as far as its
+   * first million characters. Errors: `not-found`.
+   */
+  findRequests(place: MomentPlace, text: string): Promise<number[]>;
   /** A document in which only scripts with the nonce are ours. Errors: `not-found`. */
   page(place: MomentPagePlace, frameId?: string): Promise<{ html: string; nonce: string }>;
   /** What the page had loaded from the address. Errors: `not-found`. */

@@ -99,8 +99,8 @@ export function expressionEnd(text: string, start: number): number | undefined {
   }
 }
 
-/** Braces that were typed, or that an app shows, are no expression. */
-export const escapeExpressions = (text: string): string => text.replaceAll('{{', '\\{{');
+/** The template that stands for the text itself: braces that were typed, or that an app shows, are no expression. */
+export const escapeExpressions = (text: string): string => text.replace(/(?<!\\)(\\*)\{\{/g, '$1$1\\{{');
 
 /** Undefined when something is computed or cannot be read. */
 export function literalText(text: string): string | undefined {

@@ -138,13 +138,13 @@ describe('the page of an action', () => {
     await requests.getByText('Headers').last().click();
     await requests.getByText('content-type: application/json').waitFor();
     await expectAccessible(page);
-    await requests.getByRole('checkbox', { name: 'Failed only' }).check();
+    await requests.getByRole('button', { name: '4xx and 5xx 5' }).click();
     await expect.poll(() => requests.getByRole('listitem').count(), eventually).toBe(5);
-    await requests.getByRole('textbox', { name: 'Filter requests' }).fill('NONE3');
+    await requests.getByRole('textbox', { name: 'Search requests' }).fill('NONE3');
     await expect
       .poll(() => requests.getByRole('listitem').allInnerTexts(), eventually)
       .toEqual([expect.stringMatching(/GET\s+\/none3\s+404/)]);
-    await requests.getByRole('textbox', { name: 'Filter requests' }).fill('save');
+    await requests.getByRole('textbox', { name: 'Search requests' }).fill('save');
     await requests.getByText('No request matches the filter.').waitFor();
     await rows(page).filter({ hasText: /^Type/ }).click();
     await requests.getByText('No requests were sent.').waitFor();

@@ -49,6 +49,7 @@ class Tickets {
 
 const Moment = z.coerce.number().int().min(1).max(1_000_000);
 const Index = z.coerce.number().int().min(0).max(1_000_000);
+const Sought = z.string().min(1).max(200);
 const Side = z.enum(MOMENT_SIDES);
 const Point = z.object({
   side: Side,
@@ -79,6 +80,13 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
     if (index === undefined) throw new AppError('not-found', 'No such request.', { field: 'index' });
     sendJson(response, { httpStatus: 200, body: await moments.request(place, index), headers });
   });
+  const find = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
+    const place = await placeOf(projectOf(caller, request), request);
+    const text = Sought.safeParse(request.query.text).data;
+    if (text === undefined)
+      throw new AppError('invalid-params', 'The text to find must have 1 to 200 characters.', { field: 'text' });
+    sendJson(response, { httpStatus: 200, body: { found: await moments.findRequests(place, text) }, headers });
+  });
   const pick = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
     const projectId = projectOf(caller, request);
     const { side, ...point } = Point.parse(request.query);
@@ -87,7 +95,11 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
     sendJson(response, { httpStatus: 200, body: { element: element ?? null }, headers });
   });
   const path = '/api/moments/:runId/:moment';
-  router.all(path, facts).all(`${path}/requests/:index`, exchange).all(`${path}/pick`, pick);
+  router
+    .all(path, facts)
+    .all(`${path}/requests`, find)
+    .all(`${path}/requests/:index`, exchange)
+    .all(`${path}/pick`, pick);
   return router.use('/moments', createPages(moments, tickets));
 }
 

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAppError } from '../../../model/errors/errors.ts';
-import { hasExpressions, parseTemplate, soleExpression, type Template } from '../../../model/values/template.ts';
+import {
+  escapeExpressions,
+  hasExpressions,
+  parseTemplate,
+  soleExpression,
+  type Template,
+} from '../../../model/values/template.ts';
 
 const expression = (source: string, position: number) => ({ kind: 'expression', source, position });
 const literal = (text: string) => ({ kind: 'literal', text });
-
-/** The template text that stands for the text itself. */
-const escapeExpressions = (text: string): string => text.replace(/(\\*)\{\{/g, '$1$1\\{{');
 
 function refusal(text: string): string {
   try {

@@ -18,7 +18,7 @@ const MUCH = 'x'.repeat(1_000_000);
 const runner = useRunner(
   {
     '/': PAGE,
-    '/export': `<title>Export</title><button onclick="fetch('/much')">Export</button>`,
+    '/export': `<title>Export</title><button onclick="fetch('/json'); fetch('/much')">Export</button>`,
     '/much': (_request, response) => response.setHeader('content-type', 'text/plain').end(MUCH),
     '/slow': (request, response) => {
       request.resume();
@@ -27,6 +27,8 @@ const runner = useRunner(
       setTimeout(answer, 150);
     },
     '/long': (_request, response) => response.setHeader('content-type', 'text/plain').end('x'.repeat(20_123)),
+    '/json': (_request, response) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(Array(10_000).fill('y'))),
     '/picture': (_request, response) =>
       response.setHeader('content-type', 'image/png').end(Buffer.from([137, 80, 78, 71, 0])),
     '/broken': (_request, response) => response.destroy(),
@@ -44,6 +46,7 @@ const Message = z.object({
     .object({ mediaType: z.string(), sizeBytes: z.number(), text: z.string().optional(), cut: z.number().optional() })
     .optional(),
 });
+const Found = z.object({ found: z.array(z.number()) });
 const Exchange = z.object({ request: Message, response: Message.optional() });
 
 /** What the run of a test that sends them has kept. */
@@ -62,6 +65,11 @@ async function keptOf(runId: string, moment: number) {
     requests,
     paths,
     exchange,
+    find: async (text: string) => {
+      const reply = Found.parse(JSON.parse(await read(`/requests?text=${encodeURIComponent(text)}`)));
+      return reply.found.map(index => paths[index]);
+    },
+    read,
     parsed: async (path: string) => Exchange.parse(JSON.parse(await exchange(path))),
   };
 }
@@ -111,11 +119,22 @@ test('a long body is cut, of one that is no text only type and size are told, an
   for (const path of ['/broken', '/never']) expect((await kept.parsed(path)).response, path).toBeUndefined();
 });
 
-test('the last action may ask for much: its body is waited for', async () => {
+test('requests are found by what is in their bodies, without secrets, and not by nothing or by too much', async () => {
+  expect(await kept.find('{"KEY":')).toEqual(['/slow']);
+  expect(await kept.find('Order OF for')).toEqual(['/slow']);
+  expect(await kept.find('xxxx')).toEqual(['/long']);
+  expect(await kept.find('very-secret')).toEqual([]);
+  for (const text of ['', 'x'.repeat(201)])
+    expect(await kept.read(`/requests?text=${text}`)).toContain('must have 1 to 200 characters');
+});
+
+test('the last action may ask for much: its body is waited for, and JSON is told as a whole', async () => {
   const { runId } = await runner.passes([
     { type: 'visit', url: '/export' },
     { type: 'click', locator: "getByRole('button')" },
   ]);
-  const much = await (await keptOf(runId, 2)).parsed('/much');
-  expect(much.response?.body).toMatchObject({ sizeBytes: MUCH.length });
+  const { parsed } = await keptOf(runId, 2);
+  expect((await parsed('/much')).response?.body).toMatchObject({ sizeBytes: MUCH.length });
+  // The page needs the whole of it.
+  expect((await parsed('/json')).response?.body?.text).toHaveLength(40_001);
 });

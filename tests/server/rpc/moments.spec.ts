@@ -12,7 +12,7 @@ test('pages of a run are told to those who are known alone, and shown for a whil
   const { runId } = await runner.passes([{ type: 'visit', url: '/' }]);
   const { client, service } = runner.app;
   const address = `${service.url}/api/moments/${runId}/1`;
-  for (const path of ['', '/requests/0', '/pick?side=after&x=1&y=1'])
+  for (const path of ['', '/requests/0', '/requests?text=x', '/pick?side=after&x=1&y=1'])
     expect((await fetch(`${address}${path}`)).status).toBe(401);
   const headers = { authorization: `Bearer ${client.token}` };
   const { pages } = Facts.parse(await (await fetch(address, { headers })).json());

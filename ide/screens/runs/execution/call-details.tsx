@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type CallRecord, headerLines } from '../../../../model/run/call-record.ts';
+import { JsonTree } from '../requests/json-tree.tsx';
+import { readJson } from '../requests/read-json.ts';
 import classes from './node-details.module.css';
 
 export function CallDetails({ call }: { call: CallRecord }) {
@@ -25,9 +27,11 @@ interface SideProps {
   headers: readonly string[] | undefined;
   body: string | undefined;
   note?: string | undefined;
+  /** What is sought in the body at first. */
+  sought?: string;
 }
 
-export const Side = ({ title, lead, headers, body, note }: SideProps) => (
+export const Side = ({ title, lead, headers, body, note, sought = '' }: SideProps) => (
   <div>
     <h3 className={`small bold ${classes.sub}`}>{title}</h3>
     <Text>{lead}</Text>
@@ -37,7 +41,9 @@ export const Side = ({ title, lead, headers, body, note }: SideProps) => (
         <Text>{headers.join('\n')}</Text>
       </details>
     )}
-    {body !== undefined && body !== '' && <Text>{readable(body)}</Text>}
+    {body !== undefined && body !== '' && (
+      <Body name={`Body of the ${title.toLowerCase()}`} text={body} sought={sought} />
+    )}
     {note !== undefined && <p className={`note ${classes.bodyNote}`}>{note}</p>}
   </div>
 );
@@ -48,11 +54,14 @@ const Text = ({ children }: { children: ReactNode }) => (
   </pre>
 );
 
+interface SideBodyProps {
+  name: string;
+  text: string;
+  sought: string;
+}
+
 /** A body that was cut is no JSON and stays as it is. */
-function readable(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
+function Body({ name, text, sought }: SideBodyProps) {
+  const root = useMemo(() => readJson(text), [text]);
+  return root === undefined ? <Text>{text}</Text> : <JsonTree {...{ name, text, root, sought }} />;
 }

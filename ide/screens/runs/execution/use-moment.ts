@@ -46,6 +46,8 @@ const Message = z.object({
 const Exchange = z.object({ request: Message, response: Message.optional() });
 export type ShownExchange = z.infer<typeof Exchange>;
 
+const Found = z.object({ found: z.array(z.number()) });
+
 const Picked = z.object({
   element: z.object({ matches: z.array(z.object({ locator: z.string(), count: z.number() })) }).nullable(),
 });
@@ -136,6 +138,17 @@ export async function readExchange(
 ): Promise<ShownExchange> {
   const response = await session.fetch(addressOf(of, `/requests/${index}`), { signal });
   return Exchange.parse(await response.json());
+}
+
+/** Positions among the requests of the action. `text`: 1 to 200 characters. */
+export async function findInBodies(
+  session: Session,
+  of: MomentOf,
+  text: string,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const response = await session.fetch(addressOf(of, '/requests', `&text=${encodeURIComponent(text)}`), { signal });
+  return Found.parse(await response.json()).found;
 }
 
 export interface FoundLocator {

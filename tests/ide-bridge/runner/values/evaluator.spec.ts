@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Evaluator, openEvaluator } from '../../../../ide-bridge/runner/values/evaluator.ts';
 import { Concealed, createScopes } from '../../../../ide-bridge/runner/values/scopes.ts';
-
-/** The template text that stands for the text itself. */
-const escapeExpressions = (text: string): string => text.replace(/(\\*)\{\{/g, '$1$1\\{{');
+import { escapeExpressions } from '../../../../model/values/template.ts';
 
 const scopes = createScopes({
   loop: { index: 2 },

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { servePages } from '../ide-bridge/browser/app-fixture.ts';
+import { expectAccessibleInThemes, showIde } from './open-page.ts';
+import { details, rows } from './run-page.ts';
+import { eventually, expectRows, rowsOf, useApp } from './shared-app.ts';
+
+const ORDERS = `{"total":2,"orders":[
+  {"id":12345678901234567890,"customer":{"name":"Ann","city":{"name":"Köln"}}},
+  {"id":2,"customer":{"name":"Bob","city":{"name":"Bonn"}}}
+]}`;
+
+/** Bodies that the app was sent. */
+const sent: string[] = [];
+
+const PAGES = {
+  '/': `<title>Orders</title><link rel="icon" href="data:,"><button onclick="
+    fetch('/orders', { method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ note: 'it\\'s $(new) {{now}}' }) });
+    fetch('/gone'); fetch('/broken').catch(() => {});
+    const script = document.createElement('script'); script.src = '/more.js'; document.body.append(script);
+  ">Load</button>`,
+  '/orders': async (request: IncomingMessage, response: ServerResponse) => {
+    let body = '';
+    for await (const part of request) body += part;
+    sent.push(body);
+    response.setHeader('content-type', 'application/json').end(ORDERS);
+  },
+  '/broken': (_request: IncomingMessage, response: ServerResponse) => void response.destroy(),
+  '/more.js': (_request: IncomingMessage, response: ServerResponse) =>
+    void response.setHeader('content-type', 'text/javascript').end('console.log("more")'),
+};
+
+const shared = useApp();
+
+const requestsOf = (page: Page) => details(page).getByRole('region', { name: 'Requests of this action' });
+const addresses = (page: Page) =>
+  expect.poll(
+    async () => (await requestsOf(page).locator('li > button').allInnerTexts()).map(text => /\/\S*/.exec(text)?.[0]),
+    eventually,
+  );
+
+it('requests are searched with their bodies, filtered, unfolded, and copied as what sends them again', {
+  tags: 'full',
+}, async () => {
+  await using served = await servePages(PAGES);
+  const { testCode, path } = await shared.newTest([
+    { type: 'visit', url: `${served.origin}/` },
+    { type: 'click', locator: "getByRole('button', { name: 'Load' })" },
+  ]);
+  const page = await showIde(shared.app, path, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const runId = await shared.author.run(testCode);
+  await page.goto(`${shared.app.service.url}/p/shop/main/runs/${runId}`);
+  await rows(page)
+    .filter({ hasText: /^Click/ })
+    .click();
+  const requests = requestsOf(page);
+  await addresses(page).toEqual(['/orders', '/gone', '/broken', '/more.js']);
+
+  const choice = (name: string) => requests.getByRole('button', { name });
+  await choice('4xx and 5xx 1').click();
+  await choice('Failed 1').press('Enter');
+  await addresses(page).toEqual(['/gone', '/broken']);
+  await choice('Scripts 1').click();
+  await requests.getByText('No request matches the filter.').waitFor();
+  await expectAccessibleInThemes(page);
+  await choice('Show all').click();
+  await addresses(page).toEqual(['/orders', '/gone', '/broken', '/more.js']);
+
+  await requests.getByRole('textbox', { name: 'Search requests' }).fill('bonn');
+  await addresses(page).toEqual(['/orders']);
+  await requests.getByText('1 of 4 are shown.').waitFor();
+  await choice('POST /orders').press('Enter');
+  const answer = requests.getByRole('region', { name: 'Body of the response' });
+  const found = answer.locator('[aria-current]');
+  await expect.poll(() => found.innerText(), eventually).toBe('"name": "Bonn"');
+  await answer.getByRole('textbox').fill('name');
+  await answer.getByText('1 of 4').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => found.innerText(), eventually).toBe('"name": "Bob"');
+  await answer.getByText('"id": 12345678901234567890').waitFor();
+  await expectAccessibleInThemes(page);
+  await answer.getByRole('textbox').fill('');
+  await answer.getByRole('button', { name: 'Fold all', exact: true }).click();
+  await answer.getByText('"orders": 2 items').press('Enter');
+  await expect.poll(() => answer.locator('details[open]').count(), eventually).toBe(2);
+
+  const copied = async (form: string): Promise<unknown> => {
+    await choice('Copy as').click();
+    await page.getByRole('menuitem', { name: form, exact: true }).click();
+    await page.getByText(`${form} copied`).last().waitFor();
+    return page.evaluate('navigator.clipboard.readText()');
+  };
+  expect(await copied('cURL')).toContain(`--data-raw '{"note":"it'\\''s $(new) {{now}}"}'`);
+  expect(await copied('fetch')).toMatch(/^fetch\("http:\/\/127\.0\.0\.1:\d+\/orders", \{\n {2}"method": "POST"/);
+  await copied('API call');
+  await page.goto(`${shared.app.service.url}${path}`);
+  await rowsOf(page).nth(1).click();
+  await page.keyboard.press('Control+v');
+  await expectRows(page, [/Go to/, /Click/, /Call POST/]);
+  await shared.author.run(testCode);
+  const body = `{"note":"it's $(new) {{now}}"}`;
+  expect(sent).toEqual([body, body, body]);
+});
