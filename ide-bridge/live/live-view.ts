@@ -4,6 +4,8 @@ import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
 import { takenOver } from '../../model/protocol/page-hold.ts';
+import { withinLimit } from '../browser/limits/within-limit.ts';
+import { Changes } from '../browser/logs/changes.ts';
 import { answerByDefault } from '../browser/logs/open-dialogs.ts';
 import { historyOf } from '../browser/navigate/page-history.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
@@ -43,6 +45,8 @@ const CAST_TRIES = 3;
 const FRAME_INTERVAL_MS = 30;
 const DIALOG_LIMIT_MS = 60_000;
 const PICK_LIMIT_MS = 600_000;
+/** A page that is asked to pick may show the window only for that. */
+const LOOK_LIMIT_MS = 2_000;
 
 interface Cast {
   page: Page;
@@ -57,6 +61,8 @@ export class LiveView implements AsyncDisposable {
   readonly #choosers = new Map<number, FileChooser>();
   readonly #dialogs = new Map<number, (answer: DialogReply) => void>();
   readonly #picking: Picking;
+  /** Emitted when a page begins to look. */
+  readonly #looks = new Changes();
   #nextNumber = 1;
   #cast: Cast | undefined;
   #lastFrame: CastFrame | undefined;
@@ -75,6 +81,7 @@ export class LiveView implements AsyncDisposable {
     this.#viewers.add(viewer);
     viewer.onClose(() => this.#remove(viewer));
     if (this.#viewers.size === 1) this.#begin();
+    this.#looks.emit();
     if (this.#lastFrame !== undefined) viewer.show(this.#lastFrame);
     if (this.#picking.isUnderWay) viewer.notify({ kind: 'picking', isOn: true });
     if (this.#holder !== undefined) viewer.notify({ kind: 'held', by: 'another' });
@@ -99,7 +106,7 @@ export class LiveView implements AsyncDisposable {
   /** Errors: `app-not-open`, `ide-not-open`, those of `Picking`. */
   async pick(options: CallOptions): Promise<PageElement> {
     this.#options.session.requirePage();
-    if (!this.#isLookedAt) throw nobodyLooks();
+    await this.#untilLookedAt(options);
     return await this.#picking.start({ ...options, timeoutMs: PICK_LIMIT_MS });
   }
 
@@ -130,6 +137,15 @@ export class LiveView implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.dispose();
+  }
+
+  /** Errors: `ide-not-open`, `stopped`, `app-not-open`. */
+  async #untilLookedAt({ signal }: CallOptions): Promise<void> {
+    if (this.#isLookedAt) return;
+    const looked = (until: AbortSignal) => this.#looks.held(() => this.#isLookedAt, 0, until);
+    await withinLimit(looked, { signal, timeoutMs: LOOK_LIMIT_MS, late: nobodyLooks });
+    // It may have closed meanwhile.
+    this.#options.session.requirePage();
   }
 
   get #isLookedAt(): boolean {

@@ -8,7 +8,7 @@ import type { Edit, EditedVersion, NewAction } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
-import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
+import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult, PickedElement } from './tool-replies.ts';
 
 type PageSignIn =
   | { phase: 'checking' }
@@ -140,6 +140,10 @@ export interface View {
   /** What each click checks while it points; undefined: it asks what to do. */
   checking?: PointedCheck | undefined;
   insertBefore?: string | undefined;
+  /** The kinds of a new action are listed; `isPicking`: its element is picked first. */
+  adding?: { isPicking: boolean } | undefined;
+  /** With which the form of a new action was begun, or which was picked in it since. */
+  picked?: { testCode: string; element: PickedElement } | undefined;
   /** A check with which the stopped recording can end. */
   checkOffer?: CheckOffer | undefined;
   /** Where the last recording ended, and the run that was shown then. */

@@ -20,6 +20,11 @@ export type FeatureScenario = Omit<ListedScenario, 'steps'> & { steps: readonly 
 export type FeatureEntry = Omit<ListedFeature, 'scenarios' | 'source'> & { scenarios: readonly FeatureScenario[] };
 export type FeatureFault = NonNullable<ListedFeature['errors']>[number];
 
+/** One that was picked earlier has only its locators. */
+type Picked = ReplyOf<'pickElement'>['element'];
+export type PickedElement = Pick<Picked, 'locator' | 'fallbacks'> &
+  Partial<Pick<Picked, 'role' | 'name' | 'value' | 'state' | 'content' | 'matches'>>;
+
 export type Suggestion = ReplyOf<'suggestLinks'>['suggestions'][number];
 export type LinkedReply = ReplyOf<'linkStep'>;
 export type LinkedText = NonNullable<LinkedReply['texts']>[number];

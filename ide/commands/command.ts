@@ -64,8 +64,9 @@ export async function attempt(title: string, action: () => Promise<unknown>): Pr
 
 export const isRunning = ({ run }: IdeState): boolean => isUnderWay(run.state);
 
-/** A paused run lets the window be used. */
-export const hasRunWindow = (state: IdeState): boolean => isRunning(state) && state.run.state !== 'paused';
+/** A paused run lets the window be used, and one beside it does nothing there. */
+export const hasRunWindow = (state: IdeState): boolean =>
+  isRunning(state) && state.run.state !== 'paused' && state.run.isBeside !== true;
 
 export const NO_PROJECT = 'Open a project first';
 

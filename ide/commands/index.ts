@@ -1,6 +1,7 @@
 import type { Ide } from '../app/ide.ts';
 import { ProjectTab } from '../app/places.ts';
 import { chooseAll, disableAction, editBreakpoint, moveDown, moveUp, toggleBreakpoint } from './action-edits.ts';
+import { addAction, pickAction } from './add-action.ts';
 import { CHECKS } from './check-elements.ts';
 import { copyActions, cutActions, pasteActions } from './clipboard.ts';
 import type { Command } from './command.ts';
@@ -12,7 +13,7 @@ import { showFirstSteps } from './first-steps.ts';
 import { linkStep } from './link-step.ts';
 import { openFiles } from './open-files.ts';
 import { pointAndDo } from './point.ts';
-import { recordAfterRow, recordHere, toggleRecording } from './recording.ts';
+import { recordAfterRow, recordHere, recordNew, toggleRecording } from './recording.ts';
 import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-runs.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
@@ -41,6 +42,9 @@ export const COMMANDS = {
   pauseRun,
   resumeRun,
   stepOver,
+  addAction,
+  pickAction,
+  recordNew,
   toggleRecording,
   recordHere,
   recordAfterRow,

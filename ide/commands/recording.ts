@@ -5,19 +5,25 @@ import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { openTestOf, snapshotOf } from '../app/state.ts';
 import { showFailure } from '../app/toasts.tsx';
-import { attempt, type Command, hasRunWindow, type Situation, situationOf } from './command.ts';
+import { attempt, type Command, contentObstacle, hasRunWindow, type Situation, situationOf } from './command.ts';
 import { playBefore } from './play-before.ts';
 import { environmentOf } from './run-how.ts';
 import { enableRecordedDraft } from './sign-in-draft.ts';
 import { actionTarget, testTarget } from './target.ts';
+import { makeTest } from './tree-edits.ts';
+
+function windowObstacleTo({ state }: Situation): string | undefined {
+  return hasRunWindow(state) ? 'A run has the window' : undefined;
+}
 
 function obstacleTo(situation: Situation): string | undefined {
-  if (hasRunWindow(situation.state)) return 'A run has the window';
+  const obstacle = windowObstacleTo(situation);
+  if (obstacle !== undefined) return obstacle;
   return testTarget(situation) === undefined ? 'Choose a test to record into' : undefined;
 }
 
 export const toggleRecording: Command = {
-  title: 'Record, or stop recording',
+  title: 'Record into the open test, or stop recording',
   shortcut: '$mod+Alt+r',
   isForTextFields: true,
   obstacle: situation => (situation.state.recording.isOn ? undefined : obstacleTo(situation)),
@@ -26,6 +32,26 @@ export const toggleRecording: Command = {
     await ide.editing.settled();
     if (state.recording.isOn) await stop(ide);
     else await start(ide, { isPlayed: true });
+  },
+};
+
+/** There is a page to begin with, or an address to open. */
+const pageObstacle = ({ state }: Situation): string | undefined =>
+  state.app.isOpen || snapshotOf(state)?.project.appUrl !== undefined ? undefined : 'Open an address in the app first';
+
+export const recordNew: Command = {
+  title: 'Record a new test',
+  shortcut: '$mod+Alt+n',
+  isForTextFields: true,
+  obstacle: situation =>
+    situation.state.recording.isOn
+      ? 'Something is being recorded already'
+      : (windowObstacleTo(situation) ?? contentObstacle(situation.state) ?? pageObstacle(situation)),
+  async run(ide) {
+    await ide.editing.settled();
+    const { moduleId, testId } = await makeTest(ide);
+    ide.navigation.goWithin({ tab: 'modules', moduleId, testId });
+    await ide.session.call('startRecording', { moduleId, testId });
   },
 };
 

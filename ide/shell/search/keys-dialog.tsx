@@ -8,6 +8,8 @@ import classes from './search.module.css';
 /** Keys of no command. */
 const OTHERS = [
   { title: 'Edit the action', keys: 'Enter' },
+  { title: 'Add the new action and go on with the next', keys: 'Enter' },
+  { title: 'Save the form of an action', keys: '$mod+Enter' },
   { title: 'Select several', keys: 'Shift+ArrowDown' },
   { title: 'Move a module or a test', keys: '$mod+Shift+d' },
   { title: 'Leave the app window', keys: 'Control+Alt+Escape' },

@@ -1,6 +1,6 @@
 import { escapeExpressions } from '../../../../model/values/template.ts';
 import type { NewAction } from '../../../app/edits.ts';
-import type { PointedElement } from '../../live/use-pointing.ts';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import { isTickable, isTicked, literally, textCheck } from '../test/shown-checks.ts';
 import { steadyFirst } from '../test/steady-locators.ts';
 
@@ -40,8 +40,8 @@ interface ElementFacts {
   takesFiles: boolean;
 }
 
-function factsOf(element: PointedElement): ElementFacts {
-  const { role, state = [], content = {} } = element;
+function factsOf(element: PickedElement): ElementFacts {
+  const { role = '', state = [], content = {} } = element;
   const isList = (content.options?.length ?? 0) > 0;
   const isPassword = content.isPassword === true;
   return {
@@ -56,16 +56,17 @@ function factsOf(element: PointedElement): ElementFacts {
 }
 
 /** What is most likely for the role comes first; what cannot be done with the element is left out. */
-export function choicesFor(element: PointedElement): ActionChoice[] {
+export function choicesFor(element: PickedElement): ActionChoice[] {
+  const { role = '' } = element;
   const facts = factsOf(element);
   const { isTyped, isList, isPassword, isDisabled } = facts;
-  const isText = !isTyped && !isList && !facts.isTickable && !CLICKED.has(element.role);
+  const isText = !isTyped && !isList && !facts.isTickable && !CLICKED.has(role);
   const tick: ActionChoice = facts.isTicked ? { name: 'uncheck', label: 'Untick' } : { name: 'check', label: 'Tick' };
   const main: ActionChoice[] = [
     ...(facts.takesFiles ? [{ name: 'upload', label: 'Upload…', asks: 'files' } as const] : []),
     ...(isTyped ? [{ name: 'fill', label: 'Type…', asks: isPassword ? 'password' : 'text' } as const] : []),
     ...(isList ? [{ name: 'select', label: 'Choose…', asks: 'option' } as const] : []),
-    ...(facts.isTickable && !(facts.isTicked && element.role.endsWith('radio')) ? [tick] : []),
+    ...(facts.isTickable && !(facts.isTicked && role.endsWith('radio')) ? [tick] : []),
   ];
   const click: ActionChoice = { name: 'click', label: 'Click' };
   const choices = isText ? [...checksOf(element, facts), click] : [...main, click, ...checksOf(element, facts)];
@@ -79,7 +80,22 @@ export function choicesFor(element: PointedElement): ActionChoice[] {
 
 const CHANGING: ReadonlySet<ChoiceName> = new Set(['click', 'fill', 'select', 'upload', 'check', 'uncheck', 'hover']);
 
-function checksOf({ content = {} }: PointedElement, facts: ElementFacts): ActionChoice[] {
+/** What somebody who picks an element for a new action most likely wants to do with it: click it, if nothing else. */
+export function likeliest(element: PickedElement): ActionChoice | undefined {
+  const choices = choicesFor(element);
+  return choices.find(({ name }) => CHANGING.has(name)) ?? choices[0];
+}
+
+/** The action of a choice, with what it asks for left empty. */
+export function emptyAction(element: PickedElement, { name }: ActionChoice): NewAction {
+  const answer = name === 'store' ? variableName(element) : '';
+  return actionOf(element, name, answer, locate(element, name, undefined));
+}
+
+/** False where the element is known only by its locators. */
+export const takesNoText = (element: PickedElement): boolean => element.role !== undefined && !factsOf(element).isTyped;
+
+function checksOf({ content = {} }: PickedElement, facts: ElementFacts): ActionChoice[] {
   const { isTyped, isList } = facts;
   const hasText = content.text !== undefined && !isList;
   const hasValue = content.value !== undefined && (isTyped || isList);
@@ -101,7 +117,7 @@ interface ChoiceLocator {
   count: number;
 }
 
-export function locate(element: PointedElement, name: ChoiceName, chosen: string | undefined): ChoiceLocator {
+export function locate(element: PickedElement, name: ChoiceName, chosen: string | undefined): ChoiceLocator {
   const { matches = [] } = element;
   const countOf = (locator: string) => matches.find(match => match.locator === locator)?.count ?? 1;
   const steady = steadyFirst(element, STEADY[name] ?? {});
@@ -119,7 +135,7 @@ const STEADY: Partial<Record<ChoiceName, { matcher?: string; from?: string }>> =
 };
 
 /** `answer`: the text to type, the option to select, the files in a line each, or the name of the variable. */
-export function actionOf(element: PointedElement, name: ChoiceName, answer: string, located: ChoiceLocator): NewAction {
+export function actionOf(element: PickedElement, name: ChoiceName, answer: string, located: ChoiceLocator): NewAction {
   const { locator, fallbacks, count } = located;
   const on = { locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
   const { content = {} } = element;
@@ -155,7 +171,7 @@ export function actionOf(element: PointedElement, name: ChoiceName, answer: stri
 }
 
 /** `Total price` becomes `totalPrice`. */
-export function variableName({ name, role }: PointedElement): string {
+export function variableName({ name = '', role = 'value' }: PickedElement): string {
   const words =
     name
       .normalize('NFD')

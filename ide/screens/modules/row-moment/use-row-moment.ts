@@ -19,18 +19,28 @@ export interface ShownMoment {
   passed?: { runId: RunId; moment: number } | undefined;
 }
 
-const needsLive = (state: IdeState): boolean =>
-  isRunning(state) || state.recording.isOn || state.view.isPointing === true || state.view.editing !== undefined;
+/** Empty: nothing does. A further reason asks for the live page anew, such as an editor that opens while a run is paused. */
+function reasonsForLive(state: IdeState): string {
+  const { isPointing, editing, adding } = state.view;
+  const reasons = [
+    isRunning(state) && 'run',
+    state.recording.isOn && 'recording',
+    isPointing === true && 'pointing',
+    adding?.isPicking === true && 'picking',
+    editing,
+  ];
+  return reasons.filter(Boolean).join(' ');
+}
 
 /** The moment kept of the chosen row; `isLive`: the live page is wanted instead. */
 export function useRowMoment({ testId, actionId }: ProjectPlace) {
   const { store } = useIde();
   const key = testId === undefined || actionId === undefined ? undefined : `${testId}/${actionId}`;
-  const isNeeded = useIdeState(needsLive);
+  const reasons = useIdeState(reasonsForLive);
   useEffect(() => store.setView({ momentOf: key }), [store, key]);
   useEffect(() => {
-    if (isNeeded) store.setView({ momentOf: undefined });
-  }, [store, isNeeded]);
+    if (reasons !== '') store.setView({ momentOf: undefined });
+  }, [store, reasons]);
   const isLive = useIdeState(state => state.view.momentOf !== key);
   const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
   const results = useIdeState(state => (testId === undefined ? undefined : state.results.actions[testId]));

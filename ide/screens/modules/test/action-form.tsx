@@ -16,6 +16,7 @@ import { Conflict } from '../../../parts/conflict.tsx';
 import { goOnAsNew, useChangedBy, useKeptWhenDeleted } from './changed-elsewhere.ts';
 import { FieldsForm } from './fields-form.tsx';
 import {
+  chosenTexts,
   type FormField,
   type FormTexts,
   formFields,
@@ -57,6 +58,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
     <div role="row">
       <div role="gridcell">
         <FieldsForm
+          type={type}
           label={`${labelOf(action.type)}: fields`}
           fields={placesOfFields(type, fields, texts)}
           texts={texts}
@@ -69,6 +71,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           isUnsent={isUnsent && !isBusy}
           onChange={change}
           onSettle={settle}
+          onChoose={chosen => change({ ...chosenTexts(chosen, texts), type: chosen.type })}
           onSave={save}
           onCancel={close}
         >

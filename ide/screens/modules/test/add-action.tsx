@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OpenTest } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
@@ -27,29 +27,26 @@ function placeInWords({ before, at, count }: { before: number; at: number; count
 }
 
 export function AddAction({ test, place, count }: AddActionProps) {
-  const { store } = useIde();
-  const [isChosen, setChosen] = useState(false);
   const isRecording = useIdeState(state => state.recording.isOn);
   const isPlaying = useIdeState(state => state.view.playing !== undefined);
-  const insertBefore = useIdeState(state => state.view.insertBefore);
-  const [query, setQuery] = useState('');
+  const { isOpen, isPicking, setOpen, query, setQuery, at, before, after } = useAdding(test, place);
   const { testCode } = test;
-  const at = test.actions.findIndex(({ actionId }) => actionId === place.actionId);
-  const before = test.actions.findIndex(({ actionId }) => actionId === insertBefore);
-  const isOpen = isChosen || before >= 0;
-  const setOpen = (wanted: boolean) => {
-    setChosen(wanted);
-    if (!wanted) store.setView({ insertBefore: undefined });
-  };
-  const last = at < 0 ? test.actions.length - 1 : at;
-  const after = test.actions[before < 0 ? last : before - 1]?.actionId;
   const close = () => {
     setOpen(false);
     document.getElementById('add-action')?.focus();
   };
   return (
     <div className={`row gap-xl ${classes.add}`}>
-      <Popover opened={isOpen} onChange={setOpen} position="top-start" width={280} trapFocus shadow="md">
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        // The element is clicked outside.
+        closeOnClickOutside={!isPicking}
+        position="top-start"
+        width={280}
+        trapFocus
+        shadow="md"
+      >
         <Popover.Target>
           <Button
             id="add-action"
@@ -57,10 +54,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
             variant="light"
             leftSection={<AddIcon size={15} aria-hidden />}
             onPointerEnter={() => void loadPicker().catch(() => undefined)}
-            onClick={() => {
-              setQuery('');
-              setOpen(!isOpen);
-            }}
+            onClick={() => setOpen(!isOpen)}
             // What is typed before the list has the focus goes to the list.
             onKeyDown={({ key }) => isOpen && key.length === 1 && key !== ' ' && setQuery(typed => typed + key)}
           >
@@ -81,4 +75,25 @@ export function AddAction({ test, place, count }: AddActionProps) {
       {!isRecording && !isPlaying && <span className="note">{placeInWords({ before, at, count })}</span>}
     </div>
   );
+}
+
+function useAdding(test: OpenTest, place: ProjectPlace) {
+  const { store } = useIde();
+  const insertBefore = useIdeState(state => state.view.insertBefore);
+  const adding = useIdeState(state => state.view.adding);
+  const [query, setQuery] = useState('');
+  useEffect(() => () => store.setView({ adding: undefined }), [store]);
+  const at = test.actions.findIndex(({ actionId }) => actionId === place.actionId);
+  const before = test.actions.findIndex(({ actionId }) => actionId === insertBefore);
+  const last = at < 0 ? test.actions.length - 1 : at;
+  return {
+    isOpen: adding !== undefined || before >= 0,
+    isPicking: adding?.isPicking === true,
+    setOpen(wanted: boolean) {
+      setQuery('');
+      store.setView(wanted ? { adding: { isPicking: false } } : { adding: undefined, insertBefore: undefined });
+    },
+    ...{ query, setQuery, at, before },
+    after: test.actions[before < 0 ? last : before - 1]?.actionId,
+  };
 }

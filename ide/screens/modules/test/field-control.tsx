@@ -11,9 +11,10 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type RefObject, Suspense, useRef, useState } from 'react';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
 import { latePart } from '../../../ui/late-part.tsx';
-import { PickButton, type PickedElement } from '../../live/pick-button.tsx';
+import { PickButton } from '../../live/pick-button.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { useChoices } from './choices.ts';
 import type { FormField } from './form-fields.ts';

@@ -1,9 +1,12 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { isPlainPassword } from '../../../../model/actions/plain-password.ts';
+import type { NewAction } from '../../../app/edits.ts';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import { Conflict } from '../../../parts/conflict.tsx';
 import { lateView } from '../../../ui/late-part.tsx';
-import type { PickedElement } from '../../live/pick-button.tsx';
+import { Shortcut } from '../../../ui/shortcut.tsx';
+import { FittingKinds } from './fitting-kinds.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, textOf } from './form-fields.ts';
 import { PickingControl } from './picking-control.tsx';
@@ -12,6 +15,7 @@ const PickedOptions = lateView(async () => (await import('./picked-options.tsx')
 const SaveAsSecret = lateView(async () => (await import('./save-as-secret.tsx')).SaveAsSecret);
 
 interface FieldsFormProps {
+  type: string;
   label: string;
   children?: ReactNode;
   fields: { shown: readonly FormField[]; more: readonly FormField[] };
@@ -25,6 +29,8 @@ interface FieldsFormProps {
   /** Who changed them, where that is known. */
   by?: string | undefined;
   saveLabel: string;
+  /** The element that the form was begun with. */
+  picked?: PickedElement | undefined;
   isBusy: boolean;
   /** Saving got no answer. */
   isUnsent: boolean;
@@ -32,50 +38,48 @@ interface FieldsFormProps {
   onChange(texts: FormTexts): void;
   onSettle(name: string, choice: 'theirs' | 'mine'): void;
   onSave(): void;
+  /** Saves, and begins the next one; left out: there is no next one. */
+  onGoOn?(): void;
+  onPicked?(picked: PickedElement): void;
+  /** Another kind, which fits the picked element. */
+  onChoose(action: NewAction): void;
   onCancel(): void;
 }
 
 export function FieldsForm(props: FieldsFormProps) {
-  const { label, children, fields, texts, problems, conflicts, theirs, by } = props;
-  const { onChange, onSettle, onSave, onCancel } = props;
+  const { type, label, children, fields, texts, problems, onSave, onGoOn } = props;
   const { shown, more } = fields;
-  const { frame, picked, take, isCheck } = usePicks(props);
+  const { frame, picked, take, choose, isCheck } = usePicks(props);
+  const first = firstToFill(props);
   const [isOpen, setOpen] = useMore(more, texts, problems);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.key === 'Escape') onCancel();
-  };
-  const control = (field: FormField, index: number) => (
-    <div key={field.name} data-field={field.name}>
-      <PickingControl
-        field={field}
-        texts={texts}
-        text={texts[field.name] ?? ''}
-        problem={problems[field.name]}
-        isFirst={index === 0}
-        onChange={text => onChange({ [field.name]: text })}
-        isCheck={isCheck}
-        onPick={(element, filled) => take(field, element, filled)}
-      />
-      {field.name === 'values' && picked?.content?.options !== undefined && (
-        <PickedOptions picked={picked} text={texts.values ?? ''} onChange={text => onChange({ values: text })} />
-      )}
-      {field.name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
-        <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
-      )}
-      {conflicts.includes(field.name) && (
-        <Conflict by={by} what={quoted(theirs?.[field.name])} onSettle={choice => onSettle(field.name, choice)} />
-      )}
-    </div>
+  const row = (field: FormField) => (
+    <FieldRow
+      key={field.name}
+      {...props}
+      {...{ field, isCheck }}
+      isFirst={field === first}
+      options={picked?.content?.options === undefined ? undefined : picked}
+      onPick={(element, filled) => take(field, element, filled)}
+    />
   );
   return (
-    <form ref={frame} className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+    <form
+      ref={frame}
+      className={classes.form}
+      aria-label={label}
+      onSubmit={submit}
+      onKeyDown={event => handleKey(event, props)}
+      noValidate
+    >
       {children}
-      {shown.map(control)}
+      {picked !== undefined && (
+        <FittingKinds {...{ type, texts, picked }} isAlways={onGoOn !== undefined} onChoose={choose} />
+      )}
+      {shown.map(row)}
       <Button
         size="compact-xs"
         variant="subtle"
@@ -87,14 +91,77 @@ export function FieldsForm(props: FieldsFormProps) {
         {isOpen ? 'Fewer fields' : 'More fields'}
       </Button>
       <Collapse expanded={isOpen} className="stack gap-lg">
-        {isOpen && more.map((field, index) => control(field, shown.length + index))}
+        {isOpen && more.map(row)}
       </Collapse>
       <FormFoot {...props} />
     </form>
   );
 }
 
-function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onCancel }: FieldsFormProps) {
+interface FieldRowProps extends FieldsFormProps {
+  field: FormField;
+  isFirst: boolean;
+  isCheck: boolean;
+  /** The picked element, if it is a list to choose from. */
+  options: PickedElement | undefined;
+  onPick(picked: PickedElement, filled: FormTexts): void;
+}
+
+function FieldRow({ field, isFirst, isCheck, options, onPick, onChange, onSettle, ...props }: FieldRowProps) {
+  const { texts, problems, conflicts, theirs, by, picked } = props;
+  const { name } = field;
+  return (
+    <div data-field={name}>
+      <PickingControl
+        {...{ field, texts, isFirst, isCheck, onPick }}
+        text={texts[name] ?? ''}
+        problem={problems[name]}
+        picked={name === 'locator' ? picked : undefined}
+        onChange={text => onChange({ [name]: text })}
+      />
+      {name === 'values' && options !== undefined && (
+        <PickedOptions picked={options} text={texts.values ?? ''} onChange={text => onChange({ values: text })} />
+      )}
+      {name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
+        <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
+      )}
+      {conflicts.includes(name) && (
+        <Conflict by={by} what={quoted(theirs?.[name])} onSettle={choice => onSettle(name, choice)} />
+      )}
+    </div>
+  );
+}
+
+/** A new line, an option or a button has the Enter key for itself. */
+const isLine = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+
+function handleKey(event: KeyboardEvent, { conflicts, isBusy, onSave, onGoOn, onCancel }: FieldsFormProps): void {
+  event.stopPropagation();
+  if (event.key === 'Escape') onCancel();
+  if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+  const isLast = event.ctrlKey || event.metaKey;
+  const save = isLast ? onSave : onGoOn;
+  if (save === undefined || !(isLast || isLine(event.target))) return;
+  event.preventDefault();
+  if (!isBusy && !event.repeat && conflicts.length === 0) save();
+}
+
+/** With an element that was picked already: what it leaves empty. */
+function firstToFill({ fields: { shown }, texts, picked }: FieldsFormProps): FormField | undefined {
+  return (picked && emptyOf(shown, texts)) ?? shown[0];
+}
+
+const emptyOf = (shown: readonly FormField[], texts: FormTexts): FormField | undefined =>
+  shown.find(({ name, control }) => control !== 'switch' && (texts[name] ?? '') === '');
+
+const KEYS = [
+  { keys: 'Enter', does: 'adds and goes on' },
+  { keys: '$mod+Enter', does: 'adds and closes' },
+  { keys: 'Escape', does: 'ends' },
+];
+
+function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onGoOn, onCancel }: FieldsFormProps) {
   return (
     <>
       {(isUnsent || problems[''] !== undefined) && (
@@ -104,6 +171,15 @@ function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onCancel }
         </Text>
       )}
       <Group gap="xs" justify="flex-end" className={classes.buttons}>
+        {onGoOn !== undefined && (
+          <span className="note grow">
+            {KEYS.map(({ keys, does }) => (
+              <span key={keys} className={`one-line ${classes.key}`}>
+                <Shortcut keys={keys} /> {does}
+              </span>
+            ))}
+          </span>
+        )}
         <Button size="compact-sm" variant="default" onClick={onCancel}>
           {isUnsent ? 'Discard' : 'Cancel'}
         </Button>
@@ -118,21 +194,28 @@ function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onCancel }
 /** After a pick the focus goes to a field that is still empty, else to the picked one. */
 function usePicks(props: FieldsFormProps) {
   const frame = useRef<HTMLFormElement>(null);
-  const [picked, setPicked] = useState<PickedElement>();
+  const [picked, setPicked] = useState(props.picked);
   const latest = useRef(props);
   latest.current = props;
   const all = [...props.fields.shown, ...props.fields.more];
-  const take = (field: FormField, element: PickedElement, filled: FormTexts) => {
-    setPicked(element);
-    props.onChange({ ...filled, ...pickedTexts(all, field, element) });
-    // Only then are the texts of the element in the form.
+  // Only then are the texts of the element in the form.
+  const focusSoon = (other?: FormField) =>
     setTimeout(() => {
       const { fields, texts } = latest.current;
-      const needed = fields.shown.find(({ name, control }) => control !== 'switch' && (texts[name] ?? '') === '');
-      focusIn(frame.current?.querySelector(`[data-field="${(needed ?? field).name}"]`));
+      const { name } = emptyOf(fields.shown, texts) ?? other ?? { name: fields.shown[0]?.name };
+      focusIn(frame.current?.querySelector(`[data-field="${name}"]`));
     });
+  const take = (field: FormField, element: PickedElement, filled: FormTexts) => {
+    setPicked(element);
+    props.onPicked?.(element);
+    props.onChange({ ...filled, ...pickedTexts(all, field, element) });
+    focusSoon(field);
   };
-  return { frame, picked, take, isCheck: all.some(({ name }) => name === 'matcher') };
+  const choose = (action: NewAction) => {
+    props.onChoose(action);
+    focusSoon();
+  };
+  return { frame, picked, take, choose, isCheck: all.some(({ name }) => name === 'matcher') };
 }
 
 /** Focuses the control of a field, and answers it where text can be typed into it. */

@@ -27,6 +27,7 @@ export function FilesField({ label, hint, text, problem, isRequired, isFirst, on
       value={text.split('\n').filter(line => line !== '')}
       error={paths === undefined ? problem : (missingFile(paths, text) ?? problem)}
       withAsterisk={isRequired}
+      autoFocus={isFirst}
       data-autofocus={isFirst || undefined}
       splitChars={['\n']}
       acceptValueOnBlur

@@ -4,6 +4,7 @@ import type { FieldUses } from '../../../../model/actions/field-uses.ts';
 import { type ActionField, readField } from '../../../../model/actions/fields.ts';
 import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../../model/actions/index.ts';
 import { isExpression } from '../../../../model/values/template.ts';
+import type { NewAction } from '../../../app/edits.ts';
 import type { FieldValues } from '../../../app/merged-drafts.ts';
 import { controlOf, describeSchema, type FieldControl } from '../../../parts/schema-control.ts';
 
@@ -88,6 +89,17 @@ export function textOf({ control }: FormField, value: unknown): string {
 
 export const textsOf = (fields: readonly FormField[], action: object): FormTexts =>
   Object.fromEntries(fields.map(field => [field.name, textOf(field, Reflect.get(action, field.name))]));
+
+/** The form of an action with a picked element; a value and what every kind has stay as they were typed. */
+export function chosenTexts(action: NewAction, before: FormTexts): FormTexts {
+  const fields = isActionType(action.type) ? formFields(action.type) : [];
+  const filled = textsOf(
+    fields.filter(field => !field.isCommon || field.name === 'fallbacks'),
+    action,
+  );
+  const { value = '' } = before;
+  return { ...before, ...filled, ...(filled.value === '' && { value }) };
+}
 
 const usesOf = (type: string, texts: FormTexts): FieldUses =>
   isActionType(type) ? ACTION_KINDS[type].uses(texts) : {};

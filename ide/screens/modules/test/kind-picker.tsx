@@ -4,11 +4,15 @@ import { elseObstacle } from '../../../app/block-places.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { snapshotOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import { attempt } from '../../../commands/command.ts';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
+import { emptyAction, likeliest } from '../point-and-do/choices-for.ts';
 import { createAction } from './create-action.ts';
 import { kindsFor } from './find-kinds.ts';
+import { chosenTexts, type FormTexts } from './form-fields.ts';
 import { formKey, formNow, keepForm } from './open-forms.ts';
+import { PickFirst } from './pick-first.tsx';
 
 interface KindPickerProps {
   testCode: string;
@@ -31,13 +35,14 @@ export function KindPicker({ testCode, actions, after, query, onQuery, onClose, 
   const frame = useRef<HTMLDivElement>(null);
   // The picker may be loaded after the popover has placed the focus.
   useEffect(() => frame.current?.querySelector('input')?.focus({ preventScroll: true }), []);
-  const isSuite = useIdeState(state => snapshotOf(state)?.tests[testCode]?.type === 'suite');
-  const entries = kindsFor(query, isSuite).map(
+  const kind = useIdeState(state => snapshotOf(state)?.tests[testCode]?.type);
+  const entries = kindsFor(query, kind === 'suite').map(
     (type): KindEntry => ({ key: type, type, label: ACTION_KINDS[type].label }),
   );
-  const add = useAdd({ testCode, actions, after, onClose, onDone });
+  const { add, addFor } = useAdd({ testCode, actions, after, onClose, onDone });
   return (
-    <div ref={frame}>
+    <div ref={frame} className="column gap-sm">
+      {kind === 'web' && <PickFirst onPick={addFor} onEnd={onClose} />}
       <Picker
         label="Find a kind of action"
         placeholder="Find an action"
@@ -55,15 +60,20 @@ type AddOptions = Omit<KindPickerProps, 'query' | 'onQuery'>;
 
 function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
   const ide = useIde();
-  return async (type: ActionType) => {
+  const begin = (type: string, textsWith: (before: FormTexts) => FormTexts, element?: PickedElement) => {
     const key = formKey(ide.store.getState(), testCode);
-    if (needsFields(type)) {
-      onDone();
-      ide.store.setView({ editing: undefined });
-      // Texts typed for another kind are not lost: fields of the same name take them.
-      keepForm(key, { base: {}, texts: formNow(key)?.texts ?? {}, added: { type, after } });
-      return;
-    }
+    onDone();
+    ide.store.setView({ editing: undefined, picked: element && { testCode, element } });
+    keepForm(key, { base: {}, texts: textsWith(formNow(key)?.texts ?? {}), added: { type, after } });
+  };
+  const addFor = (picked: PickedElement) => {
+    const choice = likeliest(picked);
+    const action = choice && emptyAction(picked, choice);
+    if (action !== undefined) begin(action.type, before => chosenTexts(action, before), picked);
+  };
+  const add = async (type: ActionType) => {
+    // Texts typed for another kind are not lost: fields of the same name take them.
+    if (needsFields(type)) return begin(type, before => before);
     onClose();
     const obstacle =
       type === 'else'
@@ -76,4 +86,5 @@ function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
     const outcome = await createAction(ide, { testCode, after, fields: { type } });
     if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   };
+  return { add, addFor };
 }

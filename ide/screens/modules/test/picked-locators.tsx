@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import { MatchCount } from '../../../parts/match-count.tsx';
-import type { PickedElement } from '../../live/pick-button.tsx';
 import { useWindowObstacle } from '../../live/use-window-call.ts';
 import classes from './form.module.css';
 

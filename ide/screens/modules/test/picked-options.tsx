@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { escapeExpressions } from '../../../../model/values/template.ts';
-import type { PickedElement } from '../../live/pick-button.tsx';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import classes from './form.module.css';
 
 interface PickedOptionsProps {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import { lateView } from '../../../ui/late-part.tsx';
-import type { PickedElement } from '../../live/pick-button.tsx';
 import { FieldControl } from './field-control.tsx';
 import type { FormField, FormTexts } from './form-fields.ts';
 import { checkTexts } from './shown-checks.ts';
@@ -14,12 +14,14 @@ interface PickingControlProps extends Omit<ComponentProps<typeof FieldControl>, 
   texts: FormTexts;
   /** The picked element fills in what a check expects of it. */
   isCheck?: boolean;
+  /** The element that the form was begun with. */
+  picked?: PickedElement | undefined;
   /** `filled`: the texts of other fields. */
   onPick(picked: PickedElement, filled: FormTexts): void;
 }
 
-export function PickingControl({ texts, isCheck = false, onPick, ...props }: PickingControlProps) {
-  const [picked, setPicked] = useState<PickedElement>();
+export function PickingControl({ texts, isCheck = false, picked: first, onPick, ...props }: PickingControlProps) {
+  const [picked, setPicked] = useState(first);
   // In their first order: choosing one of them puts it first.
   const [kept] = useState(() => keptLocators(props.field, texts));
   // While an element is being picked, more may be typed.

@@ -57,19 +57,20 @@ export function useSave({ testCode, actionId, key, form, fields, names, read, se
   const [problems, setProblems] = useState<Record<string, string>>({});
   const { isBusy, problem, run } = useWork();
   const isSaving = useIsSaving(testCode, actionId);
-  const save = () =>
+  /** `leave`: called instead of `close`, once it is saved. */
+  const save = (leave = close) =>
     run(async () => {
       const { changes, problems: wrong } = read();
       const found = { ...wrong, ...(await missingFiles(session, fields, form.texts)) };
       setProblems(found);
       if (Object.keys(found).length > 0) return;
-      if (actionId !== undefined && Object.keys(changes).length === 0) return close();
+      if (actionId !== undefined && Object.keys(changes).length === 0) return leave();
       const outcome = await saveForm(key, form, hooks => send(changes, hooks));
       setProblems(problemsOf(outcome, names));
-      if (formNow(key) === undefined) close();
+      if (formNow(key) === undefined) leave();
     });
   return {
-    save: () => void save(),
+    save: (leave?: () => void) => void save(leave),
     isBusy: isBusy || isSaving,
     problems: problem === undefined ? problems : { ...problems, '': problem.message },
   };

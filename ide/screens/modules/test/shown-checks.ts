@@ -1,6 +1,6 @@
 import { asPlainText } from '../../../../model/values/pattern.ts';
 import { escapeExpressions } from '../../../../model/values/template.ts';
-import type { PickedElement } from '../../live/pick-button.tsx';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import type { FormTexts } from './form-fields.ts';
 
 const TICKED = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);

@@ -1,4 +1,4 @@
-import type { PickedElement } from '../../live/pick-button.tsx';
+import type { PickedElement } from '../../../app/tool-replies.ts';
 import type { FormTexts } from './form-fields.ts';
 
 const LITERAL = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g;
