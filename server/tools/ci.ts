@@ -41,7 +41,8 @@ export const getCITargets = defineTool({
   name: 'getCITargets',
   scope: 'read',
   title: 'List CI servers',
-  summary: 'List the CI servers that generateCIScript writes scripts for, and whether generateCIUrl asks for a password.',
+  summary:
+    'List the CI servers that generateCIScript writes scripts for, and whether generateCIUrl asks for a password.',
   output: z.strictObject({
     targets: z.array(
       z.strictObject({

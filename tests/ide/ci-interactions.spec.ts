@@ -21,7 +21,6 @@ test('opening a project without a suite leads to the copied script of a new suit
   await person.fill('Name', 'Nightly');
   await person.press('Tab');
   await person.type('Look');
-  await person.press('ArrowDown');
   await person.press('Enter');
   await person.click('Create');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -45,14 +45,15 @@ it('forced colours mark the chosen part of segmented controls, the section of th
   const { testCode } = await shop.newTest(comments('one'), 'Sign out');
   await shop.author.test('m1', 'Nightly', { type: 'suite', actions: [{ type: 'plugTest', test: testCode }] });
   const page = await show('/p/shop/main/ci');
-  const segment = (name: string) => page.getByRole('radiogroup', { name: 'What runs' }).locator('label', { hasText: name });
+  const segment = (name: string) =>
+    page.getByRole('radiogroup', { name: 'What runs' }).locator('label', { hasText: name });
   await expectMarked(segment('Suite'), segment('Everything'));
   await page.getByRole('combobox', { name: 'CI server' }).click();
   await page.keyboard.press('ArrowDown');
   const options = page.getByRole('listbox', { name: 'CI server' }).getByRole('option');
   await expectMarked(options.and(page.locator('[aria-selected=true]')).first(), options.last());
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Settings' }).or(page.getByRole('button', { name: 'Settings' })).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const section = (name: string) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name });
   await section('Appearance').click();
   await expectMarked(section('Appearance'), section('Environments'));

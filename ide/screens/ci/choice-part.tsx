@@ -45,9 +45,7 @@ export function ChoicePart({ choice, newSuite, onChange }: ChoicePartProps) {
         <span id={id} hidden>
           What runs
         </span>
-        {kind === 'suite' && (
-          <SuiteField suites={suites} choice={choice} newSuite={newSuite} onChange={onChange} />
-        )}
+        {kind === 'suite' && <SuiteField suites={suites} choice={choice} newSuite={newSuite} onChange={onChange} />}
         {kind === 'some' && (
           <ItemsField
             label="Modules, tests, features and scenarios"
@@ -125,7 +123,7 @@ function SuiteLink({ suite }: { suite: string }) {
   );
 }
 
-function EnvironmentField({ choice, onChange }: ChoicePartProps) {
+function EnvironmentField({ choice, onChange }: Omit<ChoicePartProps, 'newSuite'>) {
   const environments = useIdeState(state => snapshotOf(state)?.environments);
   const data = (environments ?? []).map(({ environmentCode, name }) => ({
     value: String(environmentCode),

@@ -6,17 +6,21 @@ import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { type ChoiceItem, testItems } from '../../parts/test-items.ts';
 
 const MOST_SHOWN = 100;
+/** So that the list fits above a field of a dialog. */
+const LOW_PX = 160;
 
 interface ItemsFieldProps {
   label: string;
   /** Suites hold no modules. */
   hasModules?: boolean;
+  /** Where a list below would cover the button that comes next. */
+  isListAbove?: boolean;
   codes: readonly string[];
   onChange(codes: string[]): void;
 }
 
 /** Tests, features and scenarios, found by name or code; nothing where the project has none. */
-export function ItemsField({ label, hasModules = false, codes, onChange }: ItemsFieldProps) {
+export function ItemsField({ label, hasModules = false, isListAbove = false, codes, onChange }: ItemsFieldProps) {
   const data = useItems(hasModules);
   if (data.length === 0) return null;
   return (
@@ -28,10 +32,12 @@ export function ItemsField({ label, hasModules = false, codes, onChange }: Items
       onChange={onChange}
       limit={MOST_SHOWN}
       searchable
+      selectFirstOptionOnChange
       clearable
       clearButtonProps={{ 'aria-label': 'Clear the choice' }}
       nothingFoundMessage="Nothing is called so"
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      comboboxProps={{ transitionProps: { duration: 0 }, position: isListAbove ? 'top' : 'bottom' }}
+      {...(isListAbove && { maxDropdownHeight: LOW_PX })}
     />
   );
 }

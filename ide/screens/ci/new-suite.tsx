@@ -50,7 +50,12 @@ function SuiteForm({ place: { projectId, ci = {} }, onClose }: NewSuiteProps) {
         autoComplete="off"
         data-autofocus
       />
-      <ItemsField label="Tests, features and scenarios" codes={holds} onChange={codes => set({ name, holds: codes })} />
+      <ItemsField
+        label="Tests, features and scenarios"
+        isListAbove
+        codes={holds}
+        onChange={codes => set({ name, holds: codes })}
+      />
     </DialogForm>
   );
 }

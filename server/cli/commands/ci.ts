@@ -68,7 +68,10 @@ export const ci: CliCommand = (program, cli) => {
     .option('--timeout <minutes>', 'limit of a job (default: 60)', whole)
     .option('--write', 'write the script to where the CI server looks for it, in the current folder')
     .option('--force', 'with --write: overwrite what is there')
-    .addHelpText('after', `\nFor ${URL_TARGET}, if the project has a password, it is asked for, or read from standard input.`)
+    .addHelpText(
+      'after',
+      `\nFor ${URL_TARGET}, if the project has a password, it is asked for, or read from standard input.`,
+    )
     .action(async (target: string, suite: string | undefined, options: CiCommandOptions) => {
       const projectId = await findProject(cli, options.project);
       await using client = await openToolClient(cli);

@@ -29,8 +29,7 @@ export function LocatorChoice({ element: { matches = [] }, located, onChoose }: 
         disabled={others.length === 0}
         onClick={() => setOpen(!isOpen)}
       >
-        <code dir="auto">{located.locator}</code>{' '}
-        <MatchCount count={located.count} />
+        <code dir="auto">{located.locator}</code> <MatchCount count={located.count} />
         {others.length > 0 && <ChevronDownIcon size={13} aria-hidden data-open={isOpen || undefined} />}
       </button>
       {isOpen && (
@@ -46,8 +45,7 @@ export function LocatorChoice({ element: { matches = [] }, located, onChoose }: 
                   setOpen(false);
                 }}
               >
-                <code dir="auto">{locator}</code>{' '}
-                <MatchCount count={count} />
+                <code dir="auto">{locator}</code> <MatchCount count={count} />
               </button>
             </li>
           ))}

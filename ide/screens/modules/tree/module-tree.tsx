@@ -246,10 +246,9 @@ function useShownState(item: TreeItem, isOpen: boolean): string | undefined {
 
 function labelOf(item: TreeItem, state: string | undefined): string {
   const words =
-    item.kind === 'module'
-      ? `Module ${item.name}, ${counted(item.tests.length, 'test')}`
-      : `Test ${item.name}${item.isSkipped ? ', skipped' : ''}`;
-  return state === undefined ? words : `${words}, ${lookOf(state).word}`;
+    item.kind === 'module' ? `Module ${item.name}, ${counted(item.tests.length, 'test')}` : `Test ${item.name}`;
+  const isSkipped = item.kind === 'test' && item.isSkipped;
+  return [words, ...(isSkipped ? ['skipped'] : []), ...(state === undefined ? [] : [lookOf(state).word])].join(', ');
 }
 
 function RowIcon({ item, kind }: { item: ItemInstance<TreeItem>; kind: TreeItem['kind'] }) {
