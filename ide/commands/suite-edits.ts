@@ -50,12 +50,19 @@ function plugOf(what: string) {
     : ({ type: 'plugFeature', feature: what } as const);
 }
 
+interface SuiteGiven {
+  name?: string;
+  /** Codes of tests, features and scenarios. */
+  holds?: readonly string[];
+}
+
 /** Next to the suites that there are, else in a module for them. */
-export async function makeSuite(ide: Ide): Promise<MadePlace> {
+export async function makeSuite(ide: Ide, { name = NEW_SUITE, holds = [] }: SuiteGiven = {}): Promise<MadePlace> {
   const moduleCode =
     suitesModule(situationOf(ide).state) ??
     (await ide.editing.change('createModule', { name: MODULE_NAME })).module.moduleCode;
-  const { test } = await ide.editing.change('createTest', { name: NEW_SUITE, moduleCode, type: 'suite' });
+  const given = { name, actions: holds.map(plugOf) };
+  const { test } = await ide.editing.change('createTest', { ...given, moduleCode, type: 'suite' });
   return { moduleId: test.moduleCode, testId: test.testCode };
 }
 

@@ -27,7 +27,7 @@ export function CopyButton({ text, what, label = 'Copy', size = 'compact-xs' }: 
       start();
     });
   return (
-    <Button size={size} variant="default" onClick={() => void copy()} aria-label={title}>
+    <Button size={size} variant="default" onClick={() => void copy()} aria-label={isCopied ? `Copied ${what}` : title}>
       <span aria-live="polite">{isCopied ? 'Copied' : label}</span>
     </Button>
   );

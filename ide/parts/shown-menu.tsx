@@ -23,6 +23,7 @@ export function ShownMenu<Shown extends string>({ titles, options, shown, onShow
           variant={isAll ? 'subtle' : 'light'}
           color={isAll ? 'gray' : undefined}
           aria-label={title}
+          data-chosen={!isAll || undefined}
           title={title}
         >
           <FilterIcon size={16} />

@@ -33,7 +33,6 @@ const CHOICE = {
     .max(200)
     .optional()
     .describe('Code or name; default: that of the project when the script runs'),
-  password: z.string().max(200).optional().describe('Of the project, where it has one'),
 };
 
 const SecretVariable = z.strictObject({ name: z.string(), use: z.string() });
@@ -42,7 +41,8 @@ export const getCITargets = defineTool({
   name: 'getCITargets',
   scope: 'read',
   title: 'List CI servers',
-  summary: 'List the CI servers that generateCIScript writes scripts for, and whether it will ask for a password.',
+  summary:
+    'List the CI servers that generateCIScript writes scripts for, and whether generateCIUrl asks for a password.',
   output: z.strictObject({
     targets: z.array(
       z.strictObject({
@@ -72,10 +72,9 @@ interface AskedJob extends z.output<z.ZodObject<typeof CHOICE>> {
   options?: CiOptions | undefined;
 }
 
-async function jobOf(asked: AskedJob, context: ToolContext<PlanParts | 'password'>) {
-  const { versionId, environment, password, options = {}, ...choice } = asked;
-  const { project, workspace, actor } = context;
-  await project.password.confirm(password, actor.id);
+function jobOf(asked: AskedJob, context: ToolContext<PlanParts>) {
+  const { versionId, environment, options = {}, ...choice } = asked;
+  const { project, workspace } = context;
   const content = versionOf(context, versionId);
   return describeJob({ project, content, workspaceFolder: workspace.folder, choice, environment, options });
 }
@@ -104,7 +103,7 @@ export const generateCIScript = defineTool({
     notes: z.array(z.string()).describe('What to set up'),
     warnings: z.array(z.string()).optional().describe('What keeps the job from passing'),
   }),
-  errors: ['not-found', 'invalid-project', 'forbidden', 'rate-limited'],
+  errors: ['not-found', 'invalid-project'],
   examples: [
     { target: 'github', suite: 'Nightly', options: { retries: 1, upload: true } },
     { target: 'shell', test: 't57' },
@@ -137,7 +136,11 @@ export const generateCIUrl = defineTool({
   title: 'Generate a CI URL',
   summary:
     'Create a signed address that stands for a suite, tests, features or everything. steploom run takes it until it is revoked; opening it starts nothing.',
-  input: { ...CHOICE, options: CiUrlOptions.optional().describe('How the tests run and what becomes of the results') },
+  input: {
+    ...CHOICE,
+    password: z.string().max(200).optional().describe('Of the project, where it has one'),
+    options: CiUrlOptions.optional().describe('How the tests run and what becomes of the results'),
+  },
   output: z.strictObject({
     url: z.string(),
     command: z.string().describe('What runs it, in a folder that holds the project'),
@@ -145,8 +148,9 @@ export const generateCIUrl = defineTool({
   }),
   errors: ['not-found', 'invalid-project', 'forbidden', 'rate-limited'],
   examples: [{ suite: 'Nightly' }],
-  async run(asked, context) {
+  async run({ password, ...asked }, context) {
     const { project, page, actor } = context;
+    await project.password.confirm(password, actor.id);
     const described = await jobOf(asked, context);
     const { suite, codes, tags, environment: named, versionId: other, title } = described.job;
     const asVersion = VersionId.optional().parse(other);

@@ -6,28 +6,24 @@ import { comments, useApp } from './shared-app.ts';
 
 const shop = useApp({ isAnew: true });
 
-test('a project without a suite leads from the CI page to the copied script of a suite in at most 12 interactions', async () => {
+test('opening a project without a suite leads to the copied script of a new suite in at most 12 interactions', async () => {
   const { author, app } = shop;
   const { moduleCode } = await author.module('Shop');
   await author.test(moduleCode, 'Look', { actions: comments('a') });
-  const page = await showIde(app, '/p/shop/main/ci', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await showIde(app, '/projects', { permissions: ['clipboard-read', 'clipboard-write'] });
   const person = new Person(page);
+  await person.click('Shop', 'link');
+  await person.click('CI', 'link');
   await page.getByRole('heading', { name: 'CI', level: 1 }).waitFor();
   await person.choose('Suite');
   await person.click('New suite');
-  await page.getByRole('tree').getByRole('textbox').waitFor();
-  await person.type('Nightly');
-  await person.click('Add action');
-  await page.getByRole('combobox', { name: 'Find a kind of action' }).waitFor();
-  await person.press('Enter');
-  await page.getByRole('combobox', { name: 'Test' }).waitFor();
+  await page.getByRole('dialog', { name: 'New suite' }).getByRole('textbox', { name: 'Name' }).waitFor();
+  await person.fill('Name', 'Nightly');
+  await person.press('Tab');
   await person.type('Look');
   await person.press('Enter');
-  await person.click('Add');
-  await page.getByRole('form').waitFor({ state: 'detached' });
-  await person.click('CI', 'link');
-  await page.getByRole('heading', { name: 'CI', level: 1 }).waitFor();
-  await person.fill('New project password', 'long grass by the river');
+  await person.click('Create');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await person.click('Generate script');
   await page.getByRole('region', { name: /^Text of/ }).waitFor();
   await person.click('Copy the script');

@@ -19,20 +19,20 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   await page.getByRole('heading', { name: 'Nothing to run in CI yet', level: 1 }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'New suite' }).click();
-  await page.getByRole('heading', { name: 'Suites › New suite', level: 1 }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'New suite' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'CI', level: 1 }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
   const { moduleCode } = await author.module('Shop');
   const { testCode } = await author.test(moduleCode, 'Look', { actions: comments('a') });
-  await author.do('createAction', { moduleCode: 'm1', testCode: 't1', type: 'plugTest', test: testCode });
-  await page.keyboard.press('Escape');
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'CI' }).click();
-  await page.getByRole('heading', { name: 'CI', level: 1 }).waitFor();
   expect(await page.title()).toBe('CI – Shop – Steploom');
   const suite = page.getByRole('combobox', { name: 'Suite' });
-  expect(await suite.inputValue()).toBe('Suites › New suite (t1)');
-  await page.getByText('The project has none yet.').waitFor();
+  await expect.poll(() => suite.inputValue(), eventually).toBe('Suites › Nightly (t1)');
   await page.getByRole('button', { name: 'Generate script' }).click();
-  await page.getByText('8 characters or more are needed').waitFor();
-  await page.getByLabel('New project password').fill(PASSWORD);
+  await page.getByRole('alert').filter({ hasText: 'The suite t1 is empty.' }).waitFor();
+  await author.do('createAction', { moduleCode: 'm1', testCode: 't1', type: 'plugTest', test: testCode });
   await page.getByRole('button', { name: 'Generate script' }).click();
   const text = page.getByRole('region', { name: 'Text of .github/workflows/steploom.yml' });
   await text.waitFor();
@@ -49,12 +49,17 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   await page.getByText('Something was changed since').waitFor();
   await page.getByRole('button', { name: 'Generate script' }).click();
   await expect.poll(() => text.innerText(), eventually).toContain('merge-reports');
+  const password = app.service.workspace.project('shop')?.password;
+  expect(password?.isSet).toBe(false);
+  await page.getByText('The project has none yet.').waitFor();
+  await page.getByRole('button', { name: 'Generate CI URL' }).click();
+  await page.getByText('8 characters or more are needed').waitFor();
+  await page.getByLabel('New project password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Generate CI URL' }).click();
   await page.getByText('/p/shop/-/ci?suite=t1', { exact: false }).first().waitFor();
   const issued = page.getByRole('list', { name: 'CI URLs' });
   await issued.getByRole('button', { name: 'Revoke' }).click();
   await issued.waitFor({ state: 'detached' });
-  const password = app.service.workspace.project('shop')?.password;
   expect(await password?.matches(PASSWORD)).toBe(true);
   expect(await page.getByLabel('Project password').inputValue()).toBe(PASSWORD);
 });
@@ -86,7 +91,6 @@ test('tests and features are chosen one by one, and no script is made while noth
   const { author, app } = shop;
   const { moduleCode } = await author.module('A');
   const { testCode } = await author.test(moduleCode, 'One', { actions: comments('a') });
-  await app.service.workspace.project('shop')?.password.set(PASSWORD);
   const page = await showIde(app, '/p/shop/main/ci');
   const kinds = page.getByRole('radiogroup', { name: 'What runs' });
   const refused = async (kind: string, sentence: string) => {
@@ -94,7 +98,6 @@ test('tests and features are chosen one by one, and no script is made while noth
     await page.getByRole('button', { name: 'Generate script' }).click();
     await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
   };
-  await page.getByLabel('Project password').fill(PASSWORD);
   await refused('Suite', 'There is no suite to run yet');
   await refused('Tests and features', 'Choose what runs first');
   await page.getByRole('combobox', { name: 'Modules, tests, features and scenarios' }).fill('One');
@@ -125,16 +128,16 @@ test('test plan and fix version of the form are in the script, once a plan has t
   await plan.fill(' shop-77');
   await page.getByText('A key such as SHOP-901').waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Fix version' }).fill('2.1 (beta)');
-  await page.getByLabel('Project password').fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Generate script' }).click();
   const text = page.getByRole('region', { name: /^Text of/ });
   await text.waitFor();
   expect(await text.innerText()).toContain("--publish --plan-key SHOP-77 --fix-version '2.1 (beta)'");
+  await page.getByLabel('Project password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Generate CI URL' }).click();
   await page.getByText('&planKey=SHOP-77&fixVersion=2.1+%28beta%29&publish=true', { exact: false }).waitFor();
 });
 
-test('a wrong project password is refused at its field, and the right one makes the script', {
+test('a wrong project password is refused at its field, and the right one makes the CI URL', {
   tags: 'full',
 }, async () => {
   const { author, app } = shop;
@@ -146,11 +149,64 @@ test('a wrong project password is refused at its field, and the right one makes 
   await field.fill('short grass');
   await page.keyboard.press('Enter');
   await page.getByText('This is not the password of the project.').waitFor();
-  expect(await page.getByRole('region', { name: /^Text of/ }).count()).toBe(0);
+  const urls = page.getByRole('list', { name: 'CI URLs' });
+  expect(await urls.count()).toBe(0);
   await field.fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: /^Text of/ }).waitFor();
-  expect(await page.getByRole('region', { name: /^Text of/ }).innerText()).toContain(`run ${testCode} --project shop`);
+  await urls.waitFor();
+  await page.getByText(`/p/shop/-/ci?test=${testCode}`, { exact: false }).first().waitFor();
+});
+
+test('another CI server has its script made at once, and a choice that cannot run says so in its place', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('A');
+  await author.test(moduleCode, 'One', { actions: comments('a') });
+  const page = await showIde(app, '/p/shop/main/ci');
+  const script = (file: string) => page.getByRole('region', { name: `Text of ${file}` });
+  const choose = async (server: string) => {
+    await page.getByRole('combobox', { name: 'CI server' }).click();
+    await page.getByRole('option', { name: server }).click();
+  };
+  await choose('GitLab CI');
+  expect(await page.getByRole('region', { name: /^Text of/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Generate script' }).click();
+  await script('.gitlab-ci.yml').waitFor();
+  await page.getByLabel('Machines').fill('3');
+  await page.getByText('Something was changed since').waitFor();
+  await choose('GitHub Actions');
+  await script('.github/workflows/steploom.yml').waitFor();
+  expect(await script('.github/workflows/steploom.yml').innerText()).toContain('merge-reports');
+  expect(await page.getByText('Something was changed since').count()).toBe(0);
+  await page.getByRole('radiogroup', { name: 'What runs' }).getByText('Suite', { exact: true }).click();
+  await choose('Jenkins');
+  await page.getByRole('alert').filter({ hasText: 'There is no suite to run yet' }).waitFor();
+  expect(await page.getByRole('region', { name: /^Text of/ }).count()).toBe(0);
+});
+
+test('a suite made on the CI page is chosen there with what it holds, and a link leads to it', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('A');
+  const { testCode } = await author.test(moduleCode, 'One', { actions: comments('a') });
+  await author.test(moduleCode, 'Weekly', { type: 'suite', actions: [{ type: 'plugTest', test: testCode }] });
+  const page = await showIde(app, '/p/shop/main/ci?tags=%40smoke&suite=t2');
+  await page.getByRole('button', { name: 'New suite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New suite' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly');
+  await dialog.getByRole('combobox', { name: 'Tests, features and scenarios' }).fill('One');
+  await page.getByRole('option', { name: /One/ }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Suite' }).inputValue(), eventually)
+    .toBe('A › Nightly (t3)');
+  expect(new URL(page.url()).search).toBe('?suite=t3&tags=%40smoke');
+  expect(await author.actions({ moduleCode, testCode: 't3' })).toMatchObject([{ type: 'plugTest', test: testCode }]);
+  await page.getByRole('link', { name: 'Open the suite' }).click();
+  await page.getByRole('heading', { name: 'A › Nightly', level: 1 }).waitFor();
 });
 
 test('what was chosen for CI is there again after another screen and after a reload', { tags: 'full' }, async () => {

@@ -77,6 +77,18 @@ test('the commit since which tests have changed is asked for, kept over a reload
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('a module of suites alone that never ran is called not run yet', { tags: 'full' }, async () => {
+  const { author } = shop;
+  const { testCode } = await shop.newTest(comments('a'));
+  const { moduleCode } = await author.module('Suites');
+  await author.test(moduleCode, 'Nightly', { type: 'suite', actions: [{ type: 'plugTest', test: testCode }] });
+  const page = await showIde(shop.app, '/p/shop/main/health');
+  await author.do('runTests', { wait: 20 });
+  const rows = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
+  await rows.filter({ hasText: 'Sign in' }).getByText('all pass').last().waitFor();
+  await rows.filter({ hasText: 'Suites' }).getByText('not run yet').last().waitFor();
+});
+
 test('the health of a project without tests leads on to a first one', { tags: 'full' }, async () => {
   const page = await showIde(shop.app, '/p/shop/main/health');
   await page.getByRole('heading', { name: 'No tests yet', level: 1 }).waitFor();

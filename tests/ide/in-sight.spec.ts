@@ -4,23 +4,29 @@ import { expect, it } from 'vitest';
 import { Run } from '../../model/run/run.ts';
 import { RunArchive } from '../../server/runs/record/run-archive.ts';
 import { showIde } from './open-page.ts';
-import { comments, eventually, useApp } from './shared-app.ts';
+import { comments, eventually, rowsOf, useApp } from './shared-app.ts';
 
 const shop = useApp();
 const ROWS = 300;
 
-/** Whether the whole element is within what its scrolling parents show. */
-const isInSight = (row: Locator) =>
-  row.evaluate(element => {
-    const { left, top, bottom } = element.getBoundingClientRect();
-    const page = element.ownerDocument;
-    return [top + 2, bottom - 2].every(y => element.contains(page.elementFromPoint(left + 20, y)));
-  });
+/** How many of the elements are as a whole within what their scrolling parents show, and under nothing else. */
+const countInSight = (rows: Locator) =>
+  rows.evaluateAll(
+    elements =>
+      elements.filter(element => {
+        const { left, top, bottom } = element.getBoundingClientRect();
+        const page = element.ownerDocument;
+        return [top + 2, bottom - 2].every(y => element.contains(page.elementFromPoint(left + 20, y)));
+      }).length,
+  );
 
 const expectInSight = async (row: Locator) => {
   await row.waitFor();
-  await expect.poll(() => isInSight(row), eventually).toBe(true);
+  await expect.poll(() => countInSight(row), eventually).toBe(1);
 };
+
+const expectThreeInSight = (rows: Locator) =>
+  expect.poll(() => countInSight(rows), eventually).toBeGreaterThanOrEqual(3);
 
 async function longTest() {
   const { moduleCode, testCode } = await shop.newTest(
@@ -75,4 +81,24 @@ it('the last test of a long tree is in sight in the tree, and the head of the te
   await expectInSight(page.getByRole('heading', { name: 'Case 119' }));
   await page.reload();
   await expectInSight(row);
+});
+
+it('at a zoom of 200 % the tree, a test and the list of runs show three rows or more, and the one with the focus', async () => {
+  const test = await longTest();
+  for (const name of ['One', 'Two', 'Three']) await shop.author.test(test.moduleCode, name);
+  for (let run = 0; run < 4; run += 1) await storeFailed(test);
+  const viewport = { width: 640, height: 400 };
+  const page = await showIde(shop.app, `/p/shop/main/modules/${test.moduleCode}`, { viewport });
+  const focused = page.locator(':focus');
+  await expectThreeInSight(page.getByRole('treeitem'));
+  await page.getByRole('treeitem', { name: 'Test Three' }).first().focus();
+  await page.keyboard.press('End');
+  await expectInSight(focused);
+  await page.keyboard.press('Home');
+  await expectInSight(focused);
+  const { path } = await shop.newTest(comments('one', 'two', 'three', 'four'), 'Short');
+  await page.goto(new URL(path, page.url()).href);
+  await expectThreeInSight(rowsOf(page));
+  await page.goto(new URL('/p/shop/main/runs', page.url()).href);
+  await expectThreeInSight(page.getByRole('main').getByRole('listitem'));
 });

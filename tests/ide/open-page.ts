@@ -153,6 +153,9 @@ const IS_STILL = `document.getAnimations().every(
   each => each.playState !== 'running' || each.effect?.getComputedTiming().endTime === Infinity,
 )`;
 
+/** Besides those that axe has by default. People who speak to their browser say what they see. */
+const RULES = { 'label-content-name-mismatch': { enabled: true } };
+
 /**
  * Holds what is shown against the rules of accessibility. The page itself puts the results together: a window of its own
  * for that takes three times as long, and is of use only for frames of other origins, of which the IDE has none.
@@ -160,7 +163,7 @@ const IS_STILL = `document.getAnimations().every(
 export async function expectAccessible(page: Page): Promise<void> {
   // What fades in has no contrast yet.
   await expect.poll(() => page.evaluate(IS_STILL), { timeout: 10_000, interval: 20 }).toBe(true);
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], rules: RULES });
   const { violations } = await axe.analyze();
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);

@@ -70,7 +70,7 @@ describe('the details of a run', () => {
     const runId = await shop.run('runFeatures', { features: ['f1'] });
     const page = await showIde(shop.app, `/p/shop/main/runs/${runId}/report`);
     const count = page.getByRole('region', { name: /^Scenario Count/ });
-    await count.getByRole('link', { name: 'Not linked: plug a test case into “somebody counts to 1”' }).click();
+    await count.getByRole('link', { name: 'not linked · Plug test case into “somebody counts to 1”' }).click();
     await page.getByRole('dialog', { name: 'Plug test case' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/p/shop/main/features/f1/f1.s3');
     await page.keyboard.press('Escape');

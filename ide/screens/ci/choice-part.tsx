@@ -1,19 +1,21 @@
-import { MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useId, useMemo } from 'react';
-import { useIdeState } from '../../app/context.tsx';
-import type { CIChoice } from '../../app/places.ts';
-import { featuresOf, snapshotOf } from '../../app/state.ts';
-import type { FeatureEntry } from '../../app/tool-replies.ts';
-import { COMMANDS } from '../../commands/index.ts';
+import { useIdeState, usePlace } from '../../app/context.tsx';
+import { type CIChoice, isInProject } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import type { Command } from '../../commands/command.ts';
 import { CommandTextButton } from '../../parts/command-button.tsx';
+import { PlaceLink } from '../../parts/place-link.tsx';
 import { type ChoiceItem, testItems } from '../../parts/test-items.ts';
 import { Card } from '../../ui/card.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import classes from './ci.module.css';
 import { kindOf } from './ci-draft.ts';
+import { ItemsField } from './items-field.tsx';
 
 interface ChoicePartProps {
   choice: CIChoice;
+  newSuite: Command;
   onChange(choice: CIChoice): void;
 }
 
@@ -26,7 +28,7 @@ const KINDS = [
 const MOST_SHOWN = 100;
 const COMBOBOX = { transitionProps: { duration: 0 } };
 
-export function ChoicePart({ choice, onChange }: ChoicePartProps) {
+export function ChoicePart({ choice, newSuite, onChange }: ChoicePartProps) {
   const id = useId();
   const suites = useSuites();
   const kind = kindOf(choice);
@@ -43,8 +45,15 @@ export function ChoicePart({ choice, onChange }: ChoicePartProps) {
         <span id={id} hidden>
           What runs
         </span>
-        {kind === 'suite' && <SuiteField suites={suites} choice={choice} onChange={onChange} />}
-        {kind === 'some' && <SomeField choice={choice} onChange={onChange} />}
+        {kind === 'suite' && <SuiteField suites={suites} choice={choice} newSuite={newSuite} onChange={onChange} />}
+        {kind === 'some' && (
+          <ItemsField
+            label="Modules, tests, features and scenarios"
+            hasModules
+            codes={choice.codes ?? []}
+            onChange={codes => onChange({ ...choice, codes })}
+          />
+        )}
         {kind === 'all' && <p className={classes.quiet}>All tests and scenarios of the version, suites apart.</p>}
         <div className="pair">
           <TextInput
@@ -65,66 +74,56 @@ function useSuites(): ChoiceItem[] {
   return useMemo(() => testItems(snapshot, 'suite'), [snapshot]);
 }
 
-function SuiteField({ suites, choice, onChange }: ChoicePartProps & { suites: ChoiceItem[] }) {
+function SuiteField({ suites, choice, newSuite, onChange }: ChoicePartProps & { suites: ChoiceItem[] }) {
   const { suite } = choice;
   if (suites.length === 0)
     return (
       <div className={`stack gap-md ${classes.empty}`}>
         <p className={classes.quiet}>A suite is a test that holds other tests, features and scenarios.</p>
-        <CommandTextButton command={COMMANDS.newSuite} icon={<AddIcon size={15} aria-hidden />} />
+        <CommandTextButton command={newSuite} icon={<AddIcon size={15} aria-hidden />} />
       </div>
     );
   const isKnown = suites.some(({ value }) => value === suite);
   return (
-    <Select
-      label="Suite"
-      data={suites}
-      value={isKnown ? suite : null}
-      error={isKnown || !suite ? undefined : `There is no suite ${suite} in this version`}
-      onChange={value => value !== null && onChange({ ...choice, suite: value })}
-      limit={MOST_SHOWN}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage="No suite has this name"
-      comboboxProps={COMBOBOX}
-    />
+    <div className="stack gap-md">
+      <Select
+        label="Suite"
+        data={suites}
+        value={isKnown ? suite : null}
+        error={isKnown || !suite ? undefined : `There is no suite ${suite} in this version`}
+        onChange={value => value !== null && onChange({ ...choice, suite: value })}
+        limit={MOST_SHOWN}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No suite has this name"
+        comboboxProps={COMBOBOX}
+      />
+      <div className="row wrap between gap-md">
+        <CommandTextButton command={newSuite} icon={<AddIcon size={15} aria-hidden />} variant="default" />
+        {suite !== undefined && <SuiteLink suite={suite} />}
+      </div>
+    </div>
   );
 }
 
-const featureItems = ({ featureCode, name, scenarios }: FeatureEntry): ChoiceItem[] => [
-  { value: featureCode, label: `${name} (${featureCode})` },
-  ...scenarios.map(one => ({ value: one.scenario, label: `${name} › ${one.name} (${one.scenario})` })),
-];
-
-function SomeField({ choice, onChange }: ChoicePartProps) {
-  const snapshot = useIdeState(snapshotOf);
-  const features = useIdeState(featuresOf);
-  const data = useMemo(() => {
-    const modules = Object.values(snapshot?.modules ?? {}).map(({ moduleCode, name }) => ({
-      value: String(moduleCode),
-      label: `${name} (${moduleCode})`,
-    }));
-    const groups = { Modules: modules, Tests: testItems(snapshot), Features: features.flatMap(featureItems) };
-    return Object.entries(groups).flatMap(([group, items]) => (items.length === 0 ? [] : [{ group, items }]));
-  }, [snapshot, features]);
+/** To where one sees, and changes, what the suite holds. */
+function SuiteLink({ suite }: { suite: string }) {
+  const place = usePlace();
+  const test = useIdeState(state => snapshotOf(state)?.tests[suite]);
+  if (test === undefined || !isInProject(place)) return null;
+  const { projectId, versionId } = place;
+  const { moduleCode, testCode } = test;
   return (
-    <MultiSelect
-      label="Modules, tests, features and scenarios"
-      placeholder="Find by name or code"
-      data={data}
-      value={[...(choice.codes ?? [])]}
-      onChange={codes => onChange({ ...choice, codes })}
-      limit={MOST_SHOWN}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear the choice' }}
-      nothingFoundMessage="Nothing is called so"
-      comboboxProps={COMBOBOX}
-    />
+    <PlaceLink
+      className="small"
+      place={{ tab: 'modules', projectId, ...(versionId && { versionId }), moduleId: moduleCode, testId: testCode }}
+    >
+      Open the suite
+    </PlaceLink>
   );
 }
 
-function EnvironmentField({ choice, onChange }: ChoicePartProps) {
+function EnvironmentField({ choice, onChange }: Omit<ChoicePartProps, 'newSuite'>) {
   const environments = useIdeState(state => snapshotOf(state)?.environments);
   const data = (environments ?? []).map(({ environmentCode, name }) => ({
     value: String(environmentCode),

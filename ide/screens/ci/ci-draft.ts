@@ -99,14 +99,13 @@ export const addressOptions = (draft: CIDraft) => ({
   ...uploadOf(draft),
 });
 
-export function scriptArguments(draft: CIDraft, choice: CIChoice, password: string): CiScriptRequest {
+export function scriptArguments(draft: CIDraft, choice: CIChoice): CiScriptRequest {
   const { target, workers, shards, retries, timeoutMinutes, reports, cache, installBrowser, nodeVersion } = draft;
   const numbers = { workers, shards, retries, timeoutMinutes };
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   return {
     target,
     ...choiceArguments(choice),
-    password,
     options: { ...uploadOf(draft), ...given, cache, installBrowser, nodeVersion, reports: [...reports] },
   };
 }

@@ -1,172 +1,76 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useIde, useIsConnected } from '../../app/context.tsx';
+import { useIsConnected } from '../../app/context.tsx';
+import { isSame } from '../../app/edits.ts';
 import type { CIChoice } from '../../app/places.ts';
-import { errorAt, useWork } from '../../app/queries.ts';
-import type { Session } from '../../app/session.ts';
-import { showDone } from '../../app/toasts.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import { NO_CONNECTION } from '../../commands/command.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { saveText } from '../../parts/save-file.ts';
 import { Card } from '../../ui/card.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import classes from './ci.module.css';
-import type { CIFacts } from './ci-draft.ts';
-import {
-  addressOptions,
-  type CIDraft,
-  type CIScript,
-  choiceArguments,
-  choiceFault,
-  scriptArguments,
-} from './ci-draft.ts';
+import { type CIDraft, type CIScript, choiceFault, scriptArguments } from './ci-draft.ts';
 import { partsOf } from './highlight.ts';
-import { IssuedUrls } from './issued-urls.tsx';
 
 interface ScriptPartProps {
   draft: CIDraft;
   choice: CIChoice;
-  facts: CIFacts;
-  onPasswordChange(): void;
 }
 
-/** The minimum of the service. */
-const LEAST_PASSWORD = 8;
-
-function passwordFault(password: string, { needsPassword }: CIFacts): string | undefined {
-  if (needsPassword) return password === '' ? 'Enter the password of the project.' : undefined;
-  return password.length < LEAST_PASSWORD ? `${LEAST_PASSWORD} characters or more are needed.` : undefined;
-}
-
-/** Never replaces a password: one may have been set since the page looked. */
-async function setFirstPassword(session: Session, password: string): Promise<void> {
-  const { needsPassword } = await session.call('getCITargets', {});
-  if (needsPassword) return;
-  await session.call('setProjectPassword', { password });
-  showDone('Project password saved');
-}
-
-/** The last result with its input: for another input it is out of date. */
-function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProps) {
-  const { session } = useIde();
-  const [password, setPassword] = useState('');
-  const { isBusy, problem, refuse, run } = useWork();
-  /** The input of the last try: its problem does not apply to another one. */
-  const [tried, setTried] = useState<string>();
-  const [script, setScript] = useState<{ value: CIScript; of: string }>();
-  const [address, setAddress] = useState<{ url: string; of: string }>();
-  const asked = JSON.stringify([draft, choice]);
-  const attempt = async (make: () => Promise<void>) => {
-    setTried(asked);
-    const ofPassword = passwordFault(password, facts);
-    const fault = ofPassword ?? choiceFault(choice);
-    if (fault !== undefined) return refuse({ message: fault, field: ofPassword && 'password' });
-    await run(async () => {
-      if (!facts.needsPassword) await setFirstPassword(session, password);
-      await make();
-    });
-    if (!facts.needsPassword) onPasswordChange();
-  };
-  const makeScript = () =>
-    attempt(async () => {
-      const value = await session.call('generateCIScript', scriptArguments(draft, choice, password));
-      setScript({ value, of: asked });
-    });
-  const makeAddress = () =>
-    attempt(async () => {
-      const { url } = await session.call('generateCIUrl', {
-        ...choiceArguments(choice),
-        options: addressOptions(draft),
-        password,
-      });
-      setAddress({ url, of: asked });
-    });
+/** The script for what was asked for last; for another input it is out of date. */
+function useScript({ draft, choice }: ScriptPartProps) {
+  const given = scriptArguments(draft, choice);
+  const [asked, setAsked] = useState<{ given: typeof given; fault: string | undefined }>();
+  const ask = () => setAsked({ given, fault: choiceFault(choice) });
+  // Nobody has a use for the script of a CI server that is not chosen any more.
+  if (asked !== undefined && asked.given.target !== given.target) ask();
+  const isWanted = asked !== undefined && asked.fault === undefined;
+  const { reply, again } = useAnswer('generateCIScript', asked?.given ?? given, { isWanted });
+  const isOld = asked !== undefined && !isSame(asked.given, given);
+  const fault = isWanted && reply.phase === 'failed' ? reply.message : asked?.fault;
   return {
-    password,
-    setPassword,
-    isBusy,
-    problem: problem?.field === 'password' || tried === asked ? problem : undefined,
-    script: script?.value,
-    isOld: script !== undefined && script.of !== asked,
-    address: address?.of === asked ? address.url : undefined,
-    makeScript: () => void makeScript(),
-    makeAddress: () => void makeAddress(),
+    isBusy: isWanted && reply.phase === 'loading',
+    fault: isOld ? undefined : fault,
+    isOld,
+    script: isWanted && reply.phase === 'ready' ? reply.value : undefined,
+    make() {
+      ask();
+      again();
+    },
   };
 }
 
-const PASSWORD_OF_PROJECT = { label: 'Project password' };
-const NEW_PASSWORD = {
-  label: 'New project password',
-  description: `The project has none yet. ${LEAST_PASSWORD} characters or more; people at other machines sign in with it, too.`,
-};
-
-/** Asks for the project's password, or sets one where there is none. */
 export function ScriptPart(props: ScriptPartProps) {
-  const made = useGenerator(props);
+  const { isBusy, fault, isOld, script, make } = useScript(props);
   const isConnected = useIsConnected();
-  const { password, problem, script, address, isBusy } = made;
-  const atPassword = errorAt(problem, 'password');
   return (
-    <div className={classes.result}>
+    <>
       <Card title="Script">
-        <form
-          className={classes.fields}
-          aria-label="Script"
-          onSubmit={event => {
-            event.preventDefault();
-            if (isConnected && !isBusy) made.makeScript();
-          }}
-        >
-          <PasswordInput
-            {...(props.facts.needsPassword ? PASSWORD_OF_PROJECT : NEW_PASSWORD)}
-            value={password}
-            onChange={({ currentTarget }) => made.setPassword(currentTarget.value)}
-            error={atPassword}
-            autoComplete="off"
-            className="half"
-          />
-          <div className="flex wrap gap-md">
+        <div className={classes.fields}>
+          <div>
             <Button
-              type="submit"
               size="xs"
-              loading={isBusy}
+              loading={isBusy && isConnected}
               disabled={!isConnected}
               title={isConnected ? undefined : NO_CONNECTION}
+              onClick={make}
             >
               Generate script
             </Button>
-            <Button size="xs" variant="default" disabled={!isConnected || isBusy} onClick={made.makeAddress}>
-              Generate CI URL
-            </Button>
           </div>
-          {problem !== undefined && atPassword === undefined && (
+          {fault !== undefined && (
             <p className="flush failed" role="alert" dir="auto">
-              {problem.message}
+              {fault}
             </p>
           )}
-        </form>
-        {address !== undefined && <Address url={address} />}
-        {script !== undefined && <ScriptText script={script} isOld={made.isOld} />}
+        </div>
+        {script !== undefined && <ScriptText script={script} isOld={isOld} />}
       </Card>
       {script !== undefined && <SetUp script={script} />}
-      <IssuedUrls />
-    </div>
+    </>
   );
 }
-
-const Address = ({ url }: { url: string }) => (
-  <div className={classes.address}>
-    <div className="row wrap between gap-md">
-      <strong>CI URL</strong>
-      <CopyButton text={url} what="the CI URL" />
-    </div>
-    <code className={classes.code}>{url}</code>
-    <p className={classes.quiet}>
-      Run it with <code>npx steploom run "…"</code> where the project is, once project.json is committed. It holds no
-      secret, and opening it starts nothing.
-    </p>
-  </div>
-);
 
 function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
   const lines = script.script.trimEnd().split('\n');

@@ -202,7 +202,7 @@ function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
       <RowIcon item={item} />
       <span className={rows.name} dir="auto">
         {data.name}
-      </span>
+      </span>{' '}
       {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
       {facts.hasErrors && <WarningIcon size={14} aria-hidden className="fixed-size failed" />}
       <Count count={facts.count} />
@@ -244,7 +244,7 @@ function useFacts(item: FeatureItem): Facts {
 const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
   steps === 0 ? null : (
     <span className={rows.count} data-red={linked < steps || undefined}>
-      {linked}/{steps}
+      {linked} of {steps}
     </span>
   );
 

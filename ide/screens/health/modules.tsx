@@ -72,8 +72,8 @@ const stateOf = ({ failing, runs }: ShownModule): string => {
   return runs.length === 0 ? 'idle' : 'passed';
 };
 
-function wordOf({ failing, runs, tests, neverRan }: ShownModule): string {
+function wordOf({ failing, runs, hasRun, neverRan }: ShownModule): string {
   if (failing > 0) return counted(failing, 'test fails', 'tests fail');
-  if (runs.length === 0) return neverRan === tests ? 'not run yet' : 'not run lately';
+  if (runs.length === 0) return hasRun ? 'not run lately' : 'not run yet';
   return neverRan === 0 ? 'all pass' : `${neverRan} not run yet`;
 }

@@ -17,7 +17,7 @@ export function RedStepLink({ step: { index, text }, place }: RedStepLinkProps) 
     <PlaceLink
       className={classes.red}
       place={place}
-      aria-label={`Not linked: plug a test case into “${text}”`}
+      aria-label={`not linked · Plug test case into “${text}”`}
       onClick={() => store.setView({ linking: { scenario, index } })}
     >
       not linked · Plug test case

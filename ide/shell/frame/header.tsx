@@ -160,8 +160,8 @@ function RunMenuButton() {
   const others = useIdeState(state => state.otherRuns.length);
   const [isOpen, setOpen] = useState(false);
   const chosen = useIdeState(state => howInShort(chosenHow(state)).join(', '));
-  const how = chosen === '' ? 'How to run' : `${chosen}: how to run`;
-  const name = others === 0 ? how : `${how}, and ${others + 1} runs under way`;
+  const words = [chosen, others === 0 ? '' : `${others + 1} runs under way`].filter(word => word !== '').join(', ');
+  const name = words === '' ? 'How to run' : `${words}: how to run`;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus shadow="md">
       <Popover.Target>
@@ -174,7 +174,7 @@ function RunMenuButton() {
           title={name}
           onClick={() => setOpen(open => !open)}
         >
-          {chosen !== '' && <span className={classes.how}>{chosen}</span>}
+          {chosen !== '' && <span className={classes.how}>{chosen}</span>}{' '}
           {others > 0 && <span className={classes.count}>{others + 1}</span>}
           <ChevronDownIcon size={14} aria-hidden />
         </Button>

@@ -68,14 +68,19 @@ export const ci: CliCommand = (program, cli) => {
     .option('--timeout <minutes>', 'limit of a job (default: 60)', whole)
     .option('--write', 'write the script to where the CI server looks for it, in the current folder')
     .option('--force', 'with --write: overwrite what is there')
-    .addHelpText('after', '\nIf the project has a password, it is asked for, or read from standard input.')
+    .addHelpText(
+      'after',
+      `\nFor ${URL_TARGET}, if the project has a password, it is asked for, or read from standard input.`,
+    )
     .action(async (target: string, suite: string | undefined, options: CiCommandOptions) => {
       const projectId = await findProject(cli, options.project);
       await using client = await openToolClient(cli);
-      const chosen = await choiceOf(cli, client, { projectId, suite, options });
+      const chosen = choiceOf({ projectId, suite, options });
       if (target === URL_TARGET) {
         const { workers, retries, maxFailures, upload, planKey, fixVersion } = options;
-        const given = { ...chosen, options: { workers, retries, maxFailures, upload, planKey, fixVersion } };
+        const { needsPassword } = await client.call('getCITargets', { projectId });
+        const password = needsPassword ? await cli.readPassword('known') : undefined;
+        const given = { ...chosen, password, options: { workers, retries, maxFailures, upload, planKey, fixVersion } };
         cli.print((await client.call('generateCIUrl', given)).url);
       } else await script(cli, client, { target: readTarget(target), chosen, options });
     });
@@ -114,16 +119,14 @@ interface CiChoiceOptions {
   options: CiCommandOptions;
 }
 
-async function choiceOf(cli: Cli, client: ToolClient, { projectId, suite, options }: CiChoiceOptions) {
-  const { needsPassword } = await client.call('getCITargets', { projectId });
+function choiceOf({ projectId, suite, options }: CiChoiceOptions) {
   const { version: versionId, env: environment, test: tests, feature: features, scenario: scenarios, tags } = options;
-  const password = needsPassword ? await cli.readPassword('known') : undefined;
-  return { projectId, versionId, suite, tests, features, scenarios, tags, environment, password };
+  return { projectId, versionId, suite, tests, features, scenarios, tags, environment };
 }
 
 interface CiScriptOptions {
   target: CiTargetName;
-  chosen: Awaited<ReturnType<typeof choiceOf>>;
+  chosen: ReturnType<typeof choiceOf>;
   options: CiCommandOptions;
 }
 

@@ -11,6 +11,7 @@ import { commandTexts, parseYaml, shellTexts, steploomCommands } from './script-
 
 const VALUE = 'spring-Rain-4711';
 
+const Url = z.looseObject({ url: z.string(), command: z.string() });
 const Reply = z.looseObject({
   fileName: z.string(),
   syntax: z.string(),
@@ -233,7 +234,6 @@ describe('what a script runs', () => {
   });
 
   it('the CI URL names what runs, at the address of the page', async () => {
-    const Url = z.looseObject({ url: z.string(), command: z.string() });
     const address = async (args: object) => {
       const { url, command } = await shop.author.client.call('generateCIUrl', args, Url);
       expect(command).toBe(`npx steploom run "${url}"`);
@@ -266,7 +266,7 @@ describe('what a script runs', () => {
 
 describe('the password of the project', () => {
   const PASSWORD = 'long grass by the river';
-  const args = { target: 'shell', test: 't1' };
+  const args = { test: 't1' };
 
   async function openLocked() {
     const other = await openShop();
@@ -276,16 +276,16 @@ describe('the password of the project', () => {
     return other;
   }
 
-  it('is needed for scripts and addresses', async () => {
+  it('is needed for addresses, and not for scripts, which hold no secret', async () => {
     await using other = await openLocked();
     const { author } = other;
-    expect(await author.refusal('generateCIScript', args)).toMatch(/^forbidden: The project has a password/);
-    expect(await author.refusal('generateCIUrl', { test: 't1' })).toMatch(/^forbidden: /);
-    expect(await author.refusal('generateCIScript', { ...args, password: 'short grass' })).toBe(
+    expect((await author.client.call('generateCIScript', { target: 'shell', ...args }, Reply)).script).toContain('t1');
+    expect(await author.refusal('generateCIUrl', args)).toMatch(/^forbidden: The project has a password/);
+    expect(await author.refusal('generateCIUrl', { ...args, password: 'short grass' })).toBe(
       'forbidden: This is not the password of the project.',
     );
-    const right = { ...args, password: PASSWORD };
-    expect((await author.client.call('generateCIScript', right, Reply)).script).not.toContain('grass');
+    const { url } = await author.client.call('generateCIUrl', { ...args, password: PASSWORD }, Url);
+    expect(url).not.toContain('grass');
   });
 
   it('whoever guesses it is held up, and nobody else', { tags: ['full'] }, async () => {
@@ -293,11 +293,11 @@ describe('the password of the project', () => {
     const { author } = other;
     // On a busy machine those that are looked at go on as jobs.
     const guess = (index: number) =>
-      author.refusal('generateCIScript', { ...args, password: `guess ${index}` }).catch(() => 'still at work');
+      author.refusal('generateCIUrl', { ...args, password: `guess ${index}` }).catch(() => 'still at work');
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, index) => guess(index)));
     expect(guesses.some(text => text.startsWith('rate-limited'))).toBe(true);
     const colleague = await other.colleague();
-    const reply = await colleague.client.call('generateCIScript', { ...args, password: PASSWORD }, Reply);
-    expect(reply.fileName).toBe('steploom-ci.sh');
+    const { url } = await colleague.client.call('generateCIUrl', { ...args, password: PASSWORD }, Url);
+    expect(url).toContain('test=t1');
   });
 });

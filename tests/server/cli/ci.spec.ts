@@ -111,18 +111,21 @@ describe('steploom ci', () => {
     expect(await refusal('github', '--report', 'pdf')).toContain('pdf');
   });
 
-  it('asks for the password of a project that has one', async () => {
+  it('asks for the password of a project that has one before a CI URL is made, and not for a script', async () => {
     await using locked = await temporaryDirectory();
     await steploom(locked.path, 'init', 'shop');
     await steploom(locked.path, 'call', 'createModule', '{"name":"A"}');
     await steploom(locked.path, 'call', 'createTest', '{"moduleCode":"m1","name":"One"}');
     expect((await piped(locked.path, PASSWORD, 'password')).exitCode).toBe(0);
-    const wrong = await piped(locked.path, 'short grass', 'ci', 'shell');
+    const script = await piped(locked.path, '', 'ci', 'shell');
+    expect(script.exitCode).toBe(0);
+    expect(script.stdout).toMatch(/^#!\/bin\/sh/);
+    const wrong = await piped(locked.path, 'short grass', 'ci', 'url');
     expect([wrong.exitCode, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toContain('not the password');
-    const right = await piped(locked.path, PASSWORD, 'ci', 'shell');
+    const right = await piped(locked.path, PASSWORD, 'ci', 'url');
     expect(right.exitCode).toBe(0);
-    expect(right.stdout).toMatch(/^#!\/bin\/sh/);
+    expect(right.stdout).toContain('/p/shop/-/ci?');
   });
 });
 

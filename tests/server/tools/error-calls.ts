@@ -200,8 +200,6 @@ export const CALLS: Record<string, Record<string, object>> = {
 export const ELSEWHERE: Record<string, string> = {
   'generateCIScript not-found': 'tests/server/ci/scripts.spec.ts',
   'generateCIScript invalid-project': 'tests/server/ci/scripts.spec.ts',
-  'generateCIScript forbidden': 'tests/server/ci/scripts.spec.ts',
-  'generateCIScript rate-limited': 'tests/server/ci/scripts.spec.ts',
   'generateCIUrl not-found': 'tests/server/ci/scripts.spec.ts',
   'generateCIUrl invalid-project': 'tests/server/ci/scripts.spec.ts',
   'generateCIUrl forbidden': 'tests/server/ci/scripts.spec.ts',

@@ -52,15 +52,18 @@ it('getHealth tells modules by their last runs, the worst first, and which tests
     await test(bad, 'Broken'),
   ];
   await test(never, 'New');
+  const suites = await author.module('Suites');
+  await author.test(suites.moduleCode, 'Nightly', { type: 'suite', actions: [{ type: 'plugTest', test: quick }] });
   expect(await healthOf(shop)).toMatchObject({ runs: 0, failing: [], flaky: [], slow: [] });
   await store(shop, { [quick]: 10, [slow]: 9_000, [flaky]: 10, [broken]: 10 });
   await store(shop, { [quick]: 10, [slow]: 9_000, [flaky]: 'failed', [broken]: 'failed' });
   await store(shop, { [quick]: 10, [flaky]: 10, [broken]: 'failed' });
   const { modules, failing, ...health } = await healthOf(shop);
-  expect(modules.map(({ name }) => name)).toEqual(['Bad', 'Good', 'Never']);
+  expect(modules.map(({ name }) => name)).toEqual(['Bad', 'Good', 'Never', 'Suites']);
   expect(modules[0]).toMatchObject({ failing: 1, passRate: 50, runs: [{ passed: 2 }, { failed: 2 }, { failed: 1 }] });
-  expect(modules[1]).toMatchObject({ failing: 0, passRate: 100, neverRan: 0 });
-  expect(modules[2]).toMatchObject({ neverRan: 1, runs: [] });
+  expect(modules[1]).toMatchObject({ failing: 0, passRate: 100, neverRan: 0, hasRun: true });
+  expect(modules[2]).toMatchObject({ neverRan: 1, hasRun: false, runs: [] });
+  expect(modules[3]).toMatchObject({ neverRan: 0, hasRun: false, runs: [] });
   expect(failing).toEqual([expect.objectContaining({ name: 'Broken', runId: 'r3', message: 'No element matches.' })]);
   expect(health).toMatchObject({ flaky: [{ name: 'Flaky', changes: 2 }], slow: [{ name: 'Slow', ms: 9_000 }] });
   expect((await healthOf(shop, { limit: 1 })).modules).toHaveLength(1);

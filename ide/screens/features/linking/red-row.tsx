@@ -10,7 +10,7 @@ import { linkSteps, linkToNewTest } from '../../../commands/step-links.ts';
 import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../../ui/icons.ts';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
-import { Score, TestMenu, TestName, TestPicker } from './test-picker.tsx';
+import { Score, scoreText, TestMenu, TestName, TestPicker } from './test-picker.tsx';
 import type { RedRow } from './use-red-choice.ts';
 
 interface RedRowProps {
@@ -121,12 +121,11 @@ function SuggestionButton({ texts, suggestion, tabIndex }: SuggestionButtonProps
       variant="default"
       className={classes.suggestion}
       tabIndex={tabIndex}
-      aria-label={`Link to ${moduleName} / ${name}`}
+      aria-label={`Link to ${moduleName} / ${name}, ${scoreText(suggestion)}`}
       leftSection={<LinkIcon size={13} aria-hidden />}
       onClick={() => linkOrReview(ide, texts, suggestion)}
     >
-      <TestName module={moduleName} name={name} />
-      <Score suggestion={suggestion} />
+      <TestName module={moduleName} name={name} /> <Score suggestion={suggestion} />
     </Button>
   );
 }

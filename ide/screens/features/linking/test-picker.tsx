@@ -145,11 +145,16 @@ function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }
   );
 }
 
-export const Score = ({ suggestion: { like, score } }: { suggestion: Suggestion }) => (
-  <span className={classes.score} title={like === undefined ? undefined : `Linked to a similar step: ${like}`}>
-    {Math.round(100 * score)} %
+export const Score = ({ suggestion }: { suggestion: Suggestion }) => (
+  <span
+    className={classes.score}
+    title={suggestion.like === undefined ? undefined : `Linked to a similar step: ${suggestion.like}`}
+  >
+    {scoreText(suggestion)}
   </span>
 );
+
+export const scoreText = ({ score }: Suggestion): string => `${Math.round(100 * score)} %`;
 
 interface TestChoice extends LinkedTest {
   module: string;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { MatchCount } from '../../../parts/match-count.tsx';
+import { MatchCount, matchWords } from '../../../parts/match-count.tsx';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
 import { useFocusAfter } from '../../../ui/use-focus-return.ts';
 import type { PointedElement } from '../../live/use-pointing.ts';
@@ -25,12 +25,11 @@ export function LocatorChoice({ element: { matches = [] }, located, onChoose }: 
         type="button"
         className={`row bare ${classes.locator}`}
         aria-expanded={isOpen}
-        aria-label={`Locator ${located.locator}, change it`}
+        aria-label={`Locator ${located.locator}, ${matchWords(located.count)}, change it`}
         disabled={others.length === 0}
         onClick={() => setOpen(!isOpen)}
       >
-        <code dir="auto">{located.locator}</code>
-        <MatchCount count={located.count} />
+        <code dir="auto">{located.locator}</code> <MatchCount count={located.count} />
         {others.length > 0 && <ChevronDownIcon size={13} aria-hidden data-open={isOpen || undefined} />}
       </button>
       {isOpen && (
@@ -40,14 +39,13 @@ export function LocatorChoice({ element: { matches = [] }, located, onChoose }: 
               <button
                 type="button"
                 className={`row bare ${classes.locator}`}
-                aria-label={`Use ${locator}`}
+                aria-label={`Use ${locator}, ${matchWords(count)}`}
                 onClick={() => {
                   onChoose(locator);
                   setOpen(false);
                 }}
               >
-                <code dir="auto">{locator}</code>
-                <MatchCount count={count} />
+                <code dir="auto">{locator}</code> <MatchCount count={count} />
               </button>
             </li>
           ))}

@@ -226,7 +226,7 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
         <span className={rows.name} dir="auto">
           {name}
         </span>
-      )}
+      )}{' '}
       {data.kind === 'module' && data.tests.length > 0 && <span className={rows.count}>{data.tests.length}</span>}
       {data.kind === 'test' && data.isSkipped && <span className={classes.tag}>skipped</span>}
       {state !== undefined && <StateIcon state={state} />}
@@ -247,7 +247,8 @@ function useShownState(item: TreeItem, isOpen: boolean): string | undefined {
 function labelOf(item: TreeItem, state: string | undefined): string {
   const words =
     item.kind === 'module' ? `Module ${item.name}, ${counted(item.tests.length, 'test')}` : `Test ${item.name}`;
-  return state === undefined ? words : `${words}, ${lookOf(state).word}`;
+  const isSkipped = item.kind === 'test' && item.isSkipped;
+  return [words, ...(isSkipped ? ['skipped'] : []), ...(state === undefined ? [] : [lookOf(state).word])].join(', ');
 }
 
 function RowIcon({ item, kind }: { item: ItemInstance<TreeItem>; kind: TreeItem['kind'] }) {

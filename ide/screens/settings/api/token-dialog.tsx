@@ -50,7 +50,12 @@ export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialog
           <output className={`grow boxed ${classes.address}`} aria-label="Token">
             {token.value}
           </output>
-          <Button size="xs" onClick={() => void copy()} data-autofocus aria-label="Copy token">
+          <Button
+            size="xs"
+            onClick={() => void copy()}
+            data-autofocus
+            aria-label={isCopied ? 'Copied token' : 'Copy token'}
+          >
             <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
           </Button>
           <Button

@@ -36,13 +36,11 @@ export function TestParts({ test, place }: TestPartsProps) {
             id={`part-${name}`}
             type="button"
             className={`row bare ${classes.toggle}`}
-            aria-label={title}
             aria-expanded={name === part}
             onClick={() => toggle(name)}
           >
             {name === part ? <ChevronDownIcon size={13} aria-hidden /> : <ChevronRightIcon size={13} aria-hidden />}
-            {title}
-            {notes[name] !== '' && <span className="accent">{notes[name]}</span>}
+            {title} {notes[name] !== '' && <span className="accent">{notes[name]}</span>}
           </button>
         ))}
       </div>
