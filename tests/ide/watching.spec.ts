@@ -4,29 +4,30 @@ import { comments, eventually, useApp } from './shared-app.ts';
 
 const shop = useApp({ isAnew: true });
 
-test('what is watched has an eye in the trees of every page, and runs again when its part is edited', async () => {
+test('what is watched has an eye in the tree, whoever watches it, and runs again when its part is edited', async () => {
   const { author, app } = shop;
   const { path, moduleCode, testCode } = await shop.newTest(comments('a'), 'Part');
-  await author.test(moduleCode, 'Whole', { actions: [{ type: 'plugTest', test: testCode }] });
+  const whole = await author.test(moduleCode, 'Whole', { actions: [{ type: 'plugTest', test: testCode }] });
   const page = await showIde(app, path);
-  const other = await showIde(app, path);
-  const row = (name: string, shown = page) => shown.getByRole('treeitem', { name });
-  await row('Test Whole').click({ button: 'right' });
-  expect(await page.getByRole('menuitem', { name: 'Stop watching' }).count()).toBe(0);
-  await page.getByRole('menuitem', { name: 'Watch' }).click();
+  const row = (name: string) => page.getByRole('treeitem', { name });
+  const choose = async (name: string, other: string) => {
+    await row('Test Whole').click({ button: 'right' });
+    await page.getByRole('menuitem', { name, exact: true }).waitFor();
+    expect(await page.getByRole('menuitem', { name: other, exact: true }).count()).toBe(0);
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await author.do('startWatching', { codes: [whole.testCode] });
   await row('Test Whole, watched').waitFor();
-  await row('Test Whole, watched', other).waitFor();
-  expect(await row('Test Whole').getByTitle('Runs again when it or what it plugs in changes').count()).toBe(1);
+  await choose('Stop watching', 'Watch');
+  await row('Test Whole, watched').waitFor({ state: 'detached' });
+  await choose('Watch', 'Stop watching');
+  await row('Test Whole, watched').getByTitle('Runs again when it or what it plugs in changes').waitFor();
   expect(await row('Test Part, watched').count()).toBe(0);
-  await expectAccessible(page);
   await author.do('editTest', { moduleCode, testCode, actions: comments('b') });
   await row('Test Whole, passed, watched').waitFor();
+  await expectAccessible(page);
   await page.reload();
   await row('Test Whole, passed, watched').waitFor();
-  await row('Test Whole').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Stop watching' }).click();
-  for (const shown of [page, other])
-    await expect.poll(() => shown.getByRole('treeitem', { name: 'watched' }).count(), eventually).toBe(0);
 });
 
 test('scenarios and features are watched from their tree and by the command', { tags: 'full' }, async () => {
