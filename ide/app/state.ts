@@ -4,6 +4,7 @@ import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/nam
 import type { AppView, IdeId, ProjectEntry, RecordingView, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
+import type { WatchedItem } from '../../model/run/watched-item.ts';
 import type { Edit, EditedVersion, NewAction } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';

@@ -115,7 +115,11 @@ function TreeItems({ code, commands }: { code: string; commands: readonly Comman
   return (
     <Menu.Dropdown onFocus={() => store.setView({ treeFocus: code })}>
       {/* The menu has the focus; its commands are about the item that it was opened on. */}
-      <Items commands={commands.filter(command => command !== hidden)} isDeletable about={{ focusArea: 'tree', treeFocus: code }} />
+      <Items
+        commands={commands.filter(command => command !== hidden)}
+        isDeletable
+        about={{ focusArea: 'tree', treeFocus: code }}
+      />
     </Menu.Dropdown>
   );
 }

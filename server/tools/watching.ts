@@ -18,7 +18,9 @@ const MOST_CODES = 1_000;
 /** The most that a timer can wait; the limits of the run itself are shorter. */
 const LONGEST_RUN_MS = 2_147_483_647;
 
-const WatchedReply = z.strictObject({ watched: z.array(WatchedItem).describe('All that is watched, in every version') });
+const WatchedReply = z.strictObject({
+  watched: z.array(WatchedItem).describe('All that is watched, in every version'),
+});
 
 const Codes = z.array(WatchedCode).min(1).max(MOST_CODES);
 
@@ -86,7 +88,8 @@ export const stopWatching = defineTool({
     const { watched } = context.project;
     const { versionId } = versionOf(context, wanted).version;
     const here = watched.list().filter(item => item.versionId === versionId);
-    const chosen = codes?.map(given => here.find(({ code }) => code === plainCode(given)) ?? refuse(given, here)) ?? here;
+    const chosen =
+      codes?.map(given => here.find(({ code }) => code === plainCode(given)) ?? refuse(given, here)) ?? here;
     watched.stop(chosen);
     return { watched: watched.list() };
   },
@@ -94,7 +97,7 @@ export const stopWatching = defineTool({
 
 function refuse(code: WatchedCode, here: readonly WatchedItem[]): never {
   const there = here.length === 0 ? 'Nothing is.' : `These are: ${here.map(item => item.code).join(', ')}.`;
-  throw new AppError('not-found', `${code} is not watched. ${there}`, { field: 'codes', next: 'getWatched' });
+  throw new AppError('not-found', `"${code}" is not watched. ${there}`, { field: 'codes', next: 'getWatched' });
 }
 
 export const getWatched = defineTool({

@@ -4,7 +4,9 @@ import { comments, eventually, useApp } from './shared-app.ts';
 
 const shop = useApp({ isAnew: true });
 
-test('what is watched has an eye in the tree, whoever watches it, and runs again when its part is edited', async () => {
+test('what is watched has an eye in the tree, whoever watches it, and runs again when its part is edited', {
+  tags: 'full',
+}, async () => {
   const { author, app } = shop;
   const { path, moduleCode, testCode } = await shop.newTest(comments('a'), 'Part');
   const whole = await author.test(moduleCode, 'Whole', { actions: [{ type: 'plugTest', test: testCode }] });
@@ -30,9 +32,12 @@ test('what is watched has an eye in the tree, whoever watches it, and runs again
   await row('Test Whole, passed, watched').waitFor();
 });
 
-test('scenarios and features are watched from their tree and by the command', { tags: 'full' }, async () => {
+test('scenarios and features are watched from their tree and by the command', async () => {
   const { author, app } = shop;
-  await author.do('createFeature', { file: 'orders.feature', text: 'Feature: Orders\n  Scenario: One\n    Given it\n' });
+  await author.do('createFeature', {
+    file: 'orders.feature',
+    text: 'Feature: Orders\n  Scenario: One\n    Given it\n',
+  });
   const page = await showIde(app, '/p/shop/main/features/f1');
   const feature = page.getByRole('treeitem', { name: /^Feature Orders/ });
   await feature.click({ button: 'right' });

@@ -68,7 +68,6 @@ export async function planRun(
     slowMoMs: request.slowMoMs ?? file.settings?.slowMoMs ?? 0,
     ...evidenceOf(request, file.settings?.evidence),
     headed: request.headed,
-    isBeside: request.isBeside,
   };
 }
 

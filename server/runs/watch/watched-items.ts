@@ -41,7 +41,7 @@ interface WatchRuns {
   log(cause: unknown): void;
 }
 
-interface Entry extends WatchRuns {
+interface WatchedEntry extends WatchRuns {
   item: WatchedItem;
   /** As it was when it ran last, or when it came to be watched. */
   seen: VersionContent;
@@ -51,7 +51,7 @@ type WatchedProject = RunnableProject & { readonly store: Pick<ProjectStore, 'co
 
 const keyOf = ({ versionId, code }: Pick<WatchedItem, 'versionId' | 'code'>): string => `${versionId}/${code}`;
 
-const isRunTogether = (one: Entry, other: Entry): boolean =>
+const isRunTogether = (one: WatchedEntry, other: WatchedEntry): boolean =>
   one.seen === other.seen && one.item.environment === other.item.environment;
 
 /**
@@ -60,7 +60,7 @@ const isRunTogether = (one: Entry, other: Entry): boolean =>
  */
 export class WatchedItems {
   readonly #project: WatchedProject;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, WatchedEntry>();
   readonly #listeners = new Set<() => void>();
   /** Aborted when the project closes. */
   readonly #signal: AbortSignal;
@@ -141,8 +141,8 @@ export class WatchedItems {
     if (this.#entries.size < before) this.#notify();
   }
 
-  #groups(): Entry[][] {
-    const groups: Entry[][] = [];
+  #groups(): WatchedEntry[][] {
+    const groups: WatchedEntry[][] = [];
     for (const entry of this.#entries.values()) {
       const group = groups.find(([first]) => first !== undefined && isRunTogether(first, entry));
       if (group === undefined) groups.push([entry]);
@@ -151,17 +151,17 @@ export class WatchedItems {
     return groups;
   }
 
-  async #runGroup(all: readonly Entry[]): Promise<void> {
+  async #runGroup(all: readonly WatchedEntry[]): Promise<void> {
     const group = all.filter(entry => this.#entries.get(keyOf(entry.item)) === entry);
     const [first] = group;
     const content = first && this.#contentOf(first.item);
     if (first === undefined || content === undefined || content === first.seen) return;
     const { seen } = first;
     for (const entry of group) entry.seen = content;
-    let affected: readonly Entry[] = group;
+    let affected: readonly WatchedEntry[] = group;
     try {
       const place = { content, catalog: await catalogOf(content) };
-      const requestOf = (entries: readonly Entry[]) => requestFor(place, entries);
+      const requestOf = (entries: readonly WatchedEntry[]) => requestFor(place, entries);
       const filter = await affectedSince(seen, content);
       affected = group.filter(entry => !isEmpty(filter.narrow(requestOf([entry]))));
       const { items, request } = await keptOfRun(this.#project, requestOf(affected), filter);
@@ -173,17 +173,18 @@ export class WatchedItems {
     }
   }
 
-  #failed(error: unknown, { affected, seen }: { affected: readonly Entry[]; seen: VersionContent }): void {
+  #failed(error: unknown, { affected, seen }: { affected: readonly WatchedEntry[]; seen: VersionContent }): void {
     if (this.#signal.aborted) return;
     if (isAppError(error, 'run-in-progress') || isAppError(error, 'busy')) {
       for (const entry of affected) entry.seen = seen;
-      return this.#lookIn(AGAIN_MS);
+      this.#lookIn(AGAIN_MS);
+      return;
     }
     if (!isAppError(error)) affected[0]?.log(error);
     this.#tell(affected, isAppError(error) ? error.message : 'Something went wrong in the service; see its log.');
   }
 
-  #tell(entries: readonly Entry[], problem: string | undefined): void {
+  #tell(entries: readonly WatchedEntry[], problem: string | undefined): void {
     const told = entries.filter(({ item }) => item.problem !== problem);
     for (const entry of told) entry.item = { ...entry.item, problem };
     if (told.length > 0) this.#notify();
@@ -191,7 +192,7 @@ export class WatchedItems {
 }
 
 /** People go on with the app window meanwhile. */
-const requestFor = (place: CodedPlace, entries: readonly Entry[]): RunRequest => ({
+const requestFor = (place: CodedPlace, entries: readonly WatchedEntry[]): RunRequest => ({
   ...selectCoded(
     place,
     entries.map(({ item }) => item.code),
