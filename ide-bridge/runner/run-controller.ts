@@ -69,12 +69,13 @@ export class RunController {
   }
 
   /**
-   * In the app window where that is free, else beside it; the sink is made only then.
+   * In the app window where that is free and the plan lets it, else beside it; the sink is made only then.
    * Errors: `run-in-progress` (it needs the app window, which has another run; one just like it is under way), `busy`,
    * `stopped`, `invalid-project`.
    */
   async start(plan: RunPlan, makeSink: () => RunSink, { signal, ...limits }: Partial<CallOptions> = {}): Promise<void> {
     const { isLent, holds } = this.#session;
+    if (plan.isBeside) return this.#startBeside(plan, makeSink);
     if (plan.context === 'fresh' && isLent) throw noFreshContext();
     const isHeld = holds.holder !== undefined && plan.needsWindow === false;
     if (this.isUnderWay || isHeld) return this.#startBeside(plan, makeSink);

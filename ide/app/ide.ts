@@ -135,6 +135,9 @@ function noticesOf(ide: () => Ide): BridgeEvents['notices'] {
     'recording/event': ({ projectId, recording }) => {
       if (isShown(projectId)) update(state => ({ ...state, recording }));
     },
+    'watched/changed': ({ projectId, watched }) => {
+      if (isShown(projectId)) update(state => ({ ...state, watched }));
+    },
     'app/changed': ({ projectId, app }) => {
       if (isShown(projectId)) update(state => ({ ...state, app, appChanges: state.appChanges + 1 }));
     },

@@ -4,6 +4,7 @@ import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/nam
 import type { AppView, IdeId, ProjectEntry, RecordingView, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
+import type { WatchedItem } from '../../model/run/watched-item.ts';
 import type { Edit, EditedVersion, NewAction } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
@@ -198,6 +199,8 @@ export interface IdeState {
   otherRuns: readonly RunView[];
   app: AppView;
   recording: RecordingView;
+  /** In every version of the project. */
+  watched: readonly WatchedItem[];
   /** Counts what may have changed the picture of the app window. */
   appChanges: number;
   results: PageRunResults;
@@ -232,6 +235,7 @@ export const initialState = (view: View): IdeState => ({
   otherRuns: [],
   app: { isOpen: false },
   recording: { isOn: false, count: 0 },
+  watched: [],
   appChanges: 0,
   results: NO_RESULTS,
   edits: [],
@@ -245,9 +249,10 @@ export const initialState = (view: View): IdeState => ({
 
 /** Cleared when another project is followed. */
 export const emptyProject = () => {
-  const { tests, run, otherRuns, app, recording, results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
+  const { tests, run, otherRuns, app, recording, watched } = initialState(EMPTY_VIEW);
+  const { results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
   const unknown = { lastSync: undefined, undoable: undefined };
-  return { tests, run, otherRuns, app, recording, results, marks, breakpoints, features, ...unknown };
+  return { tests, run, otherRuns, app, recording, watched, results, marks, breakpoints, features, ...unknown };
 };
 
 export const EMPTY_VIEW: View = {
@@ -278,6 +283,12 @@ export const featuresOf = ({ features }: Pick<IdeState, 'features'>): readonly F
 export function openTestOf(state: IdeState, testCode: string | undefined): OpenTest | undefined {
   const followed = testCode === undefined ? undefined : state.tests[testCode];
   return followed?.phase === 'ready' ? followed.value.test : undefined;
+}
+
+/** Of the version that is shown. */
+export function watchedItem(state: IdeState, code: string): WatchedItem | undefined {
+  const versionId = snapshotOf(state)?.versionId;
+  return state.watched.find(item => item.code === code && item.versionId === versionId);
 }
 
 export function whereShown({ project }: IdeState): EditedVersion | undefined {

@@ -30,11 +30,14 @@ import {
   toggleDrawer,
   toggleTree,
 } from './views.ts';
+import { stopWatching, watch } from './watching.ts';
 
 export const COMMANDS = {
   runSelected,
   runAll,
   runFailed,
+  watch,
+  stopWatching,
   runRows,
   runToRow,
   runFromRow,

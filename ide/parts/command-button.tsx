@@ -1,7 +1,7 @@
 import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { useIde, useIdeState, usePlace } from '../app/context.tsx';
-import type { IdeState } from '../app/state.ts';
+import { type IdeState, watchedItem } from '../app/state.ts';
 import { type Command, perform, situationOf } from '../commands/command.ts';
 import { COMMANDS } from '../commands/index.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -110,10 +110,16 @@ export function TreeMenu({ commands, children }: TreeMenuProps) {
 
 function TreeItems({ code, commands }: { code: string; commands: readonly Command[] }) {
   const { store } = useIde();
+  const isWatched = useIdeState(state => watchedItem(state, code) !== undefined);
+  const hidden = isWatched ? COMMANDS.watch : COMMANDS.stopWatching;
   return (
     <Menu.Dropdown onFocus={() => store.setView({ treeFocus: code })}>
       {/* The menu has the focus; its commands are about the item that it was opened on. */}
-      <Items commands={commands} isDeletable about={{ focusArea: 'tree', treeFocus: code }} />
+      <Items
+        commands={commands.filter(command => command !== hidden)}
+        isDeletable
+        about={{ focusArea: 'tree', treeFocus: code }}
+      />
     </Menu.Dropdown>
   );
 }

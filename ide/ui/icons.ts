@@ -19,6 +19,7 @@ export { default as PickIcon } from '@tabler/icons-react/dist/esm/icons/IconCros
 export { default as DotsIcon } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as DownloadIcon } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 export { default as PopOutIcon } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
+export { default as WatchedIcon } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 export { default as TestIcon } from '@tabler/icons-react/dist/esm/icons/IconFileCheck.mjs';
 export { default as FeaturesIcon } from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 export { default as FilterIcon } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';

@@ -169,6 +169,8 @@ export interface RunPlan {
   workers?: number | undefined;
   /** Whether it needs the app window, because it acts on the current page or may be paused. Default: yes. */
   needsWindow?: boolean | undefined;
+  /** Whether it leaves the app window to others even while that is free; it does not need it then. */
+  isBeside?: boolean | undefined;
   /** No further item starts after so many failures. Default: all run. */
   maxFailures?: number | undefined;
   /** Without it the run never pauses and ignores later edits. */
@@ -271,7 +273,8 @@ export interface Bridge {
   probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;
   /**
    * Resolves once the run is about to start; its end reaches the sink, which is made when it begins. The run uses the
-   * app window, or goes on beside it while a run or a caller has that; a run that needs the window waits for a caller.
+   * app window, or goes on beside it where the plan says so and while a run or a caller has that; a run that needs the
+   * window waits for a caller.
    * Errors: `run-in-progress` (the app window is needed and taken, or the run named in its facts is about the same),
    * `busy`, `stopped`.
    */

@@ -62,6 +62,7 @@ const ROOMS = {
     'server/reports/merge',
     'server/reports',
     'server/runs/plan',
+    'server/runs/watch',
     'server/exchange',
     'server/test-management/archive',
     'server/test-management/http',

@@ -5,6 +5,7 @@ import type { AppWindow } from '../../model/protocol/app-window.ts';
 import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
 import type { ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { Admission, Notify, PageService, ProjectSubscription } from '../../model/protocol/channel/page-service.ts';
+import type { WatchedItem } from '../../model/run/watched-item.ts';
 import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
@@ -117,10 +118,7 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     stopClosing();
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
-  const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
-  const stopRecording = project.recording.onChange(() =>
-    notify('recording/event', { projectId, recording: recordingView(project) }),
-  );
+  const stopShared = followShared(project, notify);
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
@@ -130,14 +128,24 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
       ...runsView(bridge, projectId),
       app: appView(window),
       recording: recordingView(project),
+      watched: watchedView(project),
     },
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
-      const sources = [stopRuns, stopStatus, stopApp, stopBreakpoints, stopRecording, stopClosing, followed.stop];
+      const sources = [stopRuns, stopStatus, stopApp, ...stopShared, stopClosing, followed.stop];
       for (const stop of [...sources, stopPacing]) stop();
     },
   };
+}
+
+function followShared(project: OpenProject, notify: Notify): (() => void)[] {
+  const { projectId, breakpoints, recording, watched } = project;
+  return [
+    breakpoints.onChange(() => notify('breakpoints/changed', { projectId })),
+    recording.onChange(() => notify('recording/event', { projectId, recording: recordingView(project) })),
+    watched.onChange(() => notify('watched/changed', { projectId, watched: watchedView(project) })),
+  ];
 }
 
 /** Calls at once, then at most once per interval, and always after the last change. */
@@ -177,6 +185,9 @@ function recordingView({ recording: { current } }: OpenProject) {
   const { testCode, actor, after } = place;
   return { ...{ isOn: true, testCode, by: actor.name, count: actionIds.length }, after, before, reason };
 }
+
+const watchedView = ({ watched, redact }: OpenProject): WatchedItem[] =>
+  watched.list().map(item => (item.problem === undefined ? item : { ...item, problem: redact(item.problem) }));
 
 function appView(window: AppWindow) {
   const url = window.url();

@@ -58,6 +58,7 @@ import { toolsOfTools } from './tools-of-tools.ts';
 import * as uploads from './uploads.ts';
 import * as versionDifferences from './version-differences.ts';
 import * as versions from './versions.ts';
+import * as watching from './watching.ts';
 
 const NOUNS = [
   modules,
@@ -91,6 +92,7 @@ const NOUNS = [
   performActions,
   navigation,
   recording,
+  watching,
   page,
   logs,
   authentication,

@@ -9,6 +9,7 @@ import { gitFolder } from '../runs/plan/git-head.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../runs/record/run-archive.ts';
 import { RunFollowers } from '../runs/record/run-watcher.ts';
+import { WatchedItems } from '../runs/watch/watched-items.ts';
 import { countFiles } from '../store/edits/code-counters.ts';
 import { CodeMarks, MARKS_FILE } from '../store/edits/code-marks.ts';
 import { countDamaged } from '../store/edits/damaged-file.ts';
@@ -130,6 +131,7 @@ export interface OpenProject {
   readonly listedElements: ListedElements;
   readonly runFollowers: RunFollowers;
   readonly recording: RecordingSlot;
+  readonly watched: WatchedItems;
   readonly warnings: readonly string[];
   readonly jobs: Jobs;
   readonly url: string | undefined;
@@ -175,7 +177,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
     let address = url;
     const jobs = new Jobs();
     let closed: Promise<void> | undefined;
-    const knowsSecrets = { store: project.store, ...keptIn(stateDirectory), ...newFollowers(options) };
+    const knowsSecrets = partsOf(project, { folder, signal: closing.signal, ...options });
     return {
       ...project,
       ...knowsSecrets,
@@ -249,6 +251,15 @@ function redactorsOf(knows: KnowsSecrets): Pick<OpenProject, 'redact' | 'redactT
 }
 
 type KnowsSecrets = Pick<OpenProject, 'store' | 'signIns' | 'testManagement'>;
+
+function partsOf(
+  { projectId, store }: Pick<OpenProject, 'projectId' | 'store'>,
+  { folder, signal, testManagement }: Pick<ReadAllOptions & OpenProjectOptions, 'folder' | 'signal' | 'testManagement'>,
+) {
+  const kept = keptIn(join(folder, STATE_FOLDER));
+  const watched = new WatchedItems({ projectId, folder, store, ...kept }, signal);
+  return { store, watched, ...kept, ...newFollowers({ testManagement }) };
+}
 
 /** State in memory, which the next process does not need. */
 const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManagement'>) => ({

@@ -16,6 +16,7 @@ import rows from '../../parts/tree.module.css';
 import { TreeFilter } from '../../parts/tree-filter.tsx';
 import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../../parts/tree-rows.tsx';
 import { useStepCount } from '../../parts/use-step-count.ts';
+import { useIsWatched, WatchedMark } from '../../parts/watched-mark.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FeaturesIcon, SearchIcon, WarningIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -100,8 +101,8 @@ const NothingFound = ({ filter: { shown } }: { filter: FeatureFilter }) => (
   <Hint title={shown === 'red' ? 'No red steps' : 'No matches'}>{WORDS[shown]}</Hint>
 );
 
-const { runSelected, editText, addToSuite, rename, copyCode, copyLink } = COMMANDS;
-const OF_ROWS = [runSelected, editText, addToSuite, rename, copyCode, copyLink];
+const { runSelected, watch, stopWatching, editText, addToSuite, rename, copyCode, copyLink } = COMMANDS;
+const OF_ROWS = [runSelected, watch, stopWatching, editText, addToSuite, rename, copyCode, copyLink];
 
 interface FeatureRowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
   shown: FeatureChildren;
@@ -206,6 +207,7 @@ function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
       {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
       {facts.hasErrors && <WarningIcon size={14} aria-hidden className="fixed-size failed" />}
       <Count count={facts.count} />
+      <WatchedMark code={data.code} />
       {facts.outcome !== undefined && <OutcomeIcon outcome={facts.outcome} />}
     </TreeRow>
   );
@@ -220,6 +222,7 @@ interface Facts {
   isRemoved: boolean;
   hasErrors: boolean;
   isUnsaved: boolean;
+  isWatched: boolean;
 }
 
 const NO_SCENARIOS: readonly FeatureScenario[] = [];
@@ -238,7 +241,8 @@ function useFacts(item: FeatureItem): Facts {
   );
   const hasErrors = item.kind === 'feature' && (item.feature.errors ?? []).length > 0;
   const isUnsaved = useUnsavedText(item.code) !== undefined;
-  return { count, outcome, isRemoved, hasErrors, isUnsaved };
+  const isWatched = useIsWatched(item.code);
+  return { count, outcome, isRemoved, hasErrors, isUnsaved, isWatched };
 }
 
 const Count = ({ count: { linked, steps } }: { count: StepCount }) =>
@@ -256,6 +260,7 @@ function labelOf(item: FeatureItem, { count: { linked, steps }, outcome, ...fact
     ...(facts.isUnsaved ? ['text not saved'] : []),
     ...(facts.isRemoved ? ['no longer on the server'] : []),
     ...(outcome === undefined ? [] : [outcomeWords(outcome)]),
+    ...(facts.isWatched ? ['watched'] : []),
   ];
   return words.join(', ');
 }

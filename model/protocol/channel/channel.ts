@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { code, ProjectId, RunId, TestCode, VersionId } from '../../names/codes.ts';
 import { PausedBy } from '../../run/breakpoint.ts';
 import { ActionResult, RunItem, ScenarioResult, StepResult } from '../../run/run.ts';
+import { WatchedItem } from '../../run/watched-item.ts';
 import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';
 import { IdeDestination, IdeReport } from './selection.ts';
 
@@ -153,7 +154,13 @@ export const PAGE_REQUESTS = {
   /** A page follows one project at a time. */
   'project/open': {
     params: z.strictObject({ projectId: ProjectId, versionId: VersionId.optional() }),
-    result: z.strictObject({ snapshot: ProjectSnapshot, ...RunsView, app: AppView, recording: RecordingView }),
+    result: z.strictObject({
+      snapshot: ProjectSnapshot,
+      ...RunsView,
+      app: AppView,
+      recording: RecordingView,
+      watched: z.array(WatchedItem),
+    }),
   },
   'project/close': { params: Nothing, result: Nothing },
   'test/open': {
@@ -205,6 +212,8 @@ export const SERVICE_NOTICES = {
   'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),
   /** A recording begins, ends, or has other actions than before. */
   'recording/event': z.strictObject({ projectId: ProjectId, recording: RecordingView }),
+  /** All that is watched. */
+  'watched/changed': z.strictObject({ projectId: ProjectId, watched: z.array(WatchedItem) }),
   'request/progress': z.strictObject({ id: z.number().int(), ...CallProgress.shape }),
 } as const satisfies Record<string, z.ZodType>;
 

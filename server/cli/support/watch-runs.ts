@@ -2,14 +2,11 @@ import { watch } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { counted } from '../../../model/names/counted.ts';
-import type { PlannedItem, RunStatus } from '../../../model/protocol/bridge.ts';
-import { catalogOf } from '../../feature-sync/feature-catalog.ts';
-import { asBefore, editedSince } from '../../runs/plan/changed-tests.ts';
+import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { plannedKey } from '../../runs/plan/item-names.ts';
-import { plannedItems } from '../../runs/plan/planned-items.ts';
 import type { RunnableProject, RunRequest } from '../../runs/plan/run-request.ts';
-import { targetOf } from '../../runs/plan/select-run.ts';
 import { failedLast } from '../../runs/record/item-histories.ts';
+import { ALL_ITEMS, affectedSince, filterOf, type ItemFilter, keptOfRun } from '../../runs/watch/affected-items.ts';
 import { STATE_FOLDER } from '../../store/edits/stored.ts';
 import { isTemporaryName } from '../../store/files/write-durably.ts';
 import type { Cli } from './cli.ts';
@@ -60,46 +57,42 @@ class WatchSession {
   }
 
   runAll(desk: WatchDesk): Promise<RunStatus | undefined> {
-    return this.#attempt(desk, this.#known, () => true);
+    return this.#attempt(desk, this.#known, ALL_ITEMS);
   }
 
   async fulfil(wish: Wish, desk: WatchDesk): Promise<RunStatus | undefined> {
     const now = await this.#reportErrors(() => this.#request.prepare());
     if (now === undefined) return undefined;
-    const isChosen = await this.#filterFor(wish, this.#known, now);
+    const filter = await this.#filterFor(wish, this.#known, now);
     if (wish !== 'again' && wish !== 'failed') this.#known = now;
-    return this.#attempt(desk, now, isChosen);
+    return this.#attempt(desk, now, filter);
   }
 
-  async #filterFor(wish: Wish, before: PreparedToRun, now: PreparedToRun): Promise<(item: PlannedItem) => boolean> {
+  async #filterFor(wish: Wish, before: PreparedToRun, now: PreparedToRun): Promise<ItemFilter> {
     const { content } = now.request;
-    if (wish === 'again') return item => this.#last.has(plannedKey(item));
+    if (wish === 'again') return filterOf(item => this.#last.has(plannedKey(item)));
     if (wish === 'failed') {
       const failed = await failedLast(now.project.runs, content.version.versionId);
-      return item => failed.has(item.scenario === undefined ? item.test.testCode : plannedKey(item));
+      return filterOf(item => failed.has(item.scenario === undefined ? item.test.testCode : plannedKey(item)));
     }
-    if (wish === 'all' || wish === 'affected-by-files' || !isSameAround(before, now)) return () => true;
-    const edited = editedSince(content, asBefore(before.request.content));
-    const catalog = await catalogOf(content);
-    return item => (item.scenario ? edited.scenario(targetOf(catalog, item.scenario)) : edited.test(item));
+    if (wish === 'all' || wish === 'affected-by-files') return ALL_ITEMS;
+    return affectedSince(before.request.content, content);
   }
 
   async #attempt(
     desk: WatchDesk,
-    { project, request }: PreparedToRun,
-    isChosen: (item: PlannedItem) => boolean,
+    { project, request: whole }: PreparedToRun,
+    filter: ItemFilter,
   ): Promise<RunStatus | undefined> {
     return this.#reportErrors(async () => {
-      const items = (await plannedItems(project, request)).items.filter(isChosen);
+      const { items, request } = await keptOfRun(project, whole, filter);
       if (items.length === 0) {
         this.#cli.notify('Nothing of what is chosen is to run.');
         return undefined;
       }
-      const keys = new Set(items.map(plannedKey));
-      this.#last = keys;
+      this.#last = new Set(items.map(plannedKey));
       this.#cli.notify(`Running ${counted(items.length, 'item')}.`);
-      const choice = { ...request.choice, keep: (item: PlannedItem) => keys.has(plannedKey(item)) };
-      return desk.whileRunning(() => this.#request.run({ project, request: { ...request, choice } }));
+      return desk.whileRunning(() => this.#request.run({ project, request }));
     });
   }
 
@@ -113,12 +106,6 @@ class WatchSession {
       return undefined;
     }
   }
-}
-
-function isSameAround(before: PreparedToRun, now: PreparedToRun): boolean {
-  const around = ({ project, request }: PreparedToRun) =>
-    JSON.stringify([project.store.content.project, request.content.environments]);
-  return around(before) === around(now);
 }
 
 class WatchDesk implements Disposable {

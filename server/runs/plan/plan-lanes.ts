@@ -37,8 +37,8 @@ export function lanesOf(
   request: RunRequest,
   planned: readonly PlannedItem[],
   settings: ProjectSettings = {},
-): Pick<RunPlan, 'items' | 'workers' | 'maxFailures' | 'debugging' | 'needsWindow'> {
-  const { content, workers, maxFailures, debugging, fromAction } = request;
+): Pick<RunPlan, 'items' | 'workers' | 'maxFailures' | 'debugging' | 'needsWindow' | 'isBeside'> {
+  const { content, workers, maxFailures, debugging, fromAction, isBeside } = request;
   const items = withRetries(request, planned, settings.retries);
   const isLive = (request.context ?? (fromAction === undefined ? 'fresh' : 'live')) === 'live';
   const most = Math.min(workers ?? settings.workers ?? 1, items.filter(({ isSkipped }) => !isSkipped).length);
@@ -48,6 +48,7 @@ export function lanesOf(
     items,
     maxFailures,
     needsWindow,
+    isBeside,
     ...(isOne ? { workers: 1, debugging } : { workers: most, debugging: undefined }),
   };
 }

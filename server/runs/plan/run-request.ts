@@ -59,6 +59,8 @@ export interface RunRequest {
   screenshots?: 'off' | 'failure' | 'each' | undefined;
   video?: KeptOf | undefined;
   headed?: boolean | undefined;
+  /** Whether it leaves the app window to others even while that is free. */
+  isBeside?: boolean | undefined;
   role?: string | undefined;
   /** Whether the run only tries the sign-in: there may be no working role yet. */
   isTried?: boolean | undefined;

@@ -18,7 +18,7 @@ const SAVE_INTERVAL_MS = 1_000;
 
 /** For trouble that must not end a run. */
 export interface RunLog {
-  warn(facts: { runId: string; cause: unknown }, message: string): void;
+  warn(facts: { runId?: string; cause: unknown }, message: string): void;
 }
 
 export interface RecorderOptions {

@@ -64,7 +64,7 @@ interface GroupParts {
   tests: EditParts;
   actions: EditParts | LiveParts;
   environments: never;
-  ide: RunParts | LiveParts | 'recording' | 'redact' | 'userFiles';
+  ide: RunParts | LiveParts | 'recording' | 'watched' | 'redact' | 'userFiles';
   authentication: PlanParts;
   features: RunParts | 'redact' | 'testManagement' | 'userFiles';
   runs: PlanParts | 'userFiles' | 'password' | 'redact' | 'redactTyped' | 'runFollowers' | 'url';

@@ -119,6 +119,8 @@ export const CALLS: Record<string, Record<string, object>> = {
   },
   startRecording: { 'not-found': { testId: 't9' }, 'app-not-open': { testId: 't1' } },
   stopRecording: { 'not-running': {} },
+  startWatching: { 'not-found': { codes: ['t9'] } },
+  stopWatching: { 'not-found': { codes: ['t1'] } },
   stopTest: { 'not-running': {}, 'not-found': { runId: 'r999' } },
   getTestStatus: { 'not-found': { runId: 'r999' } },
   pauseTest: { 'not-running': {} },

@@ -21,6 +21,7 @@ import { ShownMenu } from '../../../parts/shown-menu.tsx';
 import rows from '../../../parts/tree.module.css';
 import { TreeFilter } from '../../../parts/tree-filter.tsx';
 import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../../../parts/tree-rows.tsx';
+import { useIsWatched, WatchedMark } from '../../../parts/watched-mark.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon, FolderOpenIcon, TestIcon } from '../../../ui/icons.ts';
 import { lateView } from '../../../ui/late-part.tsx';
@@ -29,11 +30,12 @@ import classes from './module-tree.module.css';
 import { RenameField } from './rename-field.tsx';
 import { useModuleTree } from './use-module-tree.ts';
 
-const { runSelected, newTest, newModule, rename, duplicate, moveTo, importTests, exportTest, copyCode, copyLink } =
-  COMMANDS;
+const { runSelected, watch, stopWatching, newTest, newModule, rename, duplicate, moveTo } = COMMANDS;
+const { importTests, exportTest, copyCode, copyLink } = COMMANDS;
+const RUNS = [runSelected, watch, stopWatching];
 const OF = {
-  module: [runSelected, newTest, newModule, rename, moveTo, importTests, copyCode, copyLink],
-  test: [runSelected, newTest, rename, duplicate, moveTo, exportTest, copyCode, copyLink],
+  module: [...RUNS, newTest, newModule, rename, moveTo, importTests, copyCode, copyLink],
+  test: [...RUNS, newTest, rename, duplicate, moveTo, exportTest, copyCode, copyLink],
   none: [],
 } as const;
 const OF_ALL = [COMMANDS.runAll, COMMANDS.runFailed, COMMANDS.openFiles, importTests, COMMANDS.importFeatures];
@@ -200,6 +202,7 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
   const { code, name, kind } = data;
   const isRenaming = useIdeState(state => state.view.renaming === code);
   const state = useShownState(data, item.isExpanded());
+  const isWatched = useIsWatched(code);
   const onOpen = (event: MouseEvent | KeyboardEvent) => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) open(ide, data);
   };
@@ -212,7 +215,7 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
     <TreeRow
       item={item}
       place={place}
-      label={labelOf(data, state)}
+      label={labelOf(data, { state, isWatched })}
       isSelected={isSelected}
       isDropTarget={item.isUnorderedDragTarget() || (isOver && isSuite(data))}
       dragProps={isCarrying ? undefined : dropProps}
@@ -229,6 +232,7 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
       )}{' '}
       {data.kind === 'module' && data.tests.length > 0 && <span className={rows.count}>{data.tests.length}</span>}
       {data.kind === 'test' && data.isSkipped && <span className={classes.tag}>skipped</span>}
+      <WatchedMark code={code} />
       {state !== undefined && <StateIcon state={state} />}
     </TreeRow>
   );
@@ -244,11 +248,19 @@ function useShownState(item: TreeItem, isOpen: boolean): string | undefined {
   return worst ?? own;
 }
 
-function labelOf(item: TreeItem, state: string | undefined): string {
-  const words =
-    item.kind === 'module' ? `Module ${item.name}, ${counted(item.tests.length, 'test')}` : `Test ${item.name}`;
-  const isSkipped = item.kind === 'test' && item.isSkipped;
-  return [words, ...(isSkipped ? ['skipped'] : []), ...(state === undefined ? [] : [lookOf(state).word])].join(', ');
+interface RowFacts {
+  state: string | undefined;
+  isWatched: boolean;
+}
+
+function labelOf(item: TreeItem, { state, isWatched }: RowFacts): string {
+  const words = [
+    item.kind === 'module' ? `Module ${item.name}, ${counted(item.tests.length, 'test')}` : `Test ${item.name}`,
+    ...(item.kind === 'test' && item.isSkipped ? ['skipped'] : []),
+    ...(state === undefined ? [] : [lookOf(state).word]),
+    ...(isWatched ? ['watched'] : []),
+  ];
+  return words.join(', ');
 }
 
 function RowIcon({ item, kind }: { item: ItemInstance<TreeItem>; kind: TreeItem['kind'] }) {
