@@ -16,7 +16,7 @@ interface TypedSecret {
   user: string | undefined;
 }
 
-interface KeptSignIn {
+interface KeptPassword {
   name: string;
   /** The variable of the environment that waited for the user, and has it now. */
   userVariable?: string;
@@ -30,7 +30,7 @@ export function keepSecret(
   draft: VersionDraft,
   transaction: Transaction,
   { environment, name, value, user }: TypedSecret,
-): KeptSignIn {
+): KeptPassword {
   const known = environmentFor(draft, environment);
   if (known === undefined) {
     addEnvironment(draft, transaction, { name: 'local', items: [{ name, kind: 'secret', value }] });
