@@ -85,7 +85,7 @@ describe('the execution of a run', () => {
     await details(page)
       .getByRole('link', { name: /^Open scenario Count/ })
       .waitFor();
-    await details(page).getByRole('link', { name: 'Not linked: plug a test case' }).waitFor();
+    await details(page).getByRole('link', { name: 'not linked · Plug test case' }).waitFor();
     await page.getByText('1 step is not linked').waitFor();
     expect(new URL(page.url()).search).toBe('?step=3.2');
     await page.reload();

@@ -76,7 +76,7 @@ describe('importing features', () => {
       expect(await page.getByRole('treeitem', { name: 'Feature Known' }).count()).toBe(0);
       // The first of them is chosen, and asks for its test.
       await page.getByRole('dialog', { name: 'Plug test case' }).getByRole('combobox').waitFor();
-      expect(await page.getByRole('treeitem', { selected: true }).innerText()).toContain('1/2');
+      expect(await page.getByRole('treeitem', { selected: true }).innerText()).toContain('1 of 2');
       expect((await featuresOf(shop.author)).map(({ name }) => name)).not.toContain(`Other ${colorScheme}`);
       // What was put there for the import is gone again.
       const files = async () => (await shop.author.client.call('getFiles', {}, FilesReply)).files;
