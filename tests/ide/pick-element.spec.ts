@@ -37,6 +37,8 @@ async function openDraft(page: Page, typed: string, label: string) {
   return form;
 }
 
+const otherLocators = (page: Page) => page.getByText(/^\d+ other locators?/);
+
 describe('picking an element for a field', () => {
   const shop = useApp({ withIde: true, pages: { '/': PAGE, '/rows': ROWS } });
   beforeAll(async () => {
@@ -97,6 +99,7 @@ describe('picking an element for a field', () => {
     await clickAt(page, 200, 150);
     await expect.poll(() => locator.inputValue(), { timeout: 20_000 }).toBe("getByRole('button', { name: 'Buy' })");
     expect((await fallbacks.inputValue()).split('\n')[0]).toBe("getByTestId('buy-now')");
+    await otherLocators(page).click();
     const found = page.getByRole('list', { name: 'Locators of the picked element' }).getByRole('listitem');
     await found.filter({ hasText: "getByTestId('buy-now')1 match" }).waitFor();
     await page.getByRole('button', { name: "Use locator('#buy')" }).click();
@@ -125,7 +128,7 @@ describe('picking an element for a field', () => {
     await pickAt(page, 150);
     await expect.poll(() => locator.inputValue(), { timeout: 20_000 }).toBe("getByTestId('buy-now')");
     // The list of what was found moves what is below it.
-    await page.getByRole('list', { name: 'Locators of the picked element' }).getByRole('listitem').first().waitFor();
+    await otherLocators(page).waitFor();
     await page.getByRole('button', { name: 'More fields' }).click();
     const others = (await page.getByRole('textbox', { name: 'Fallbacks' }).inputValue()).split('\n');
     expect(others.at(0)).toBe("locator('#buy')");
@@ -214,6 +217,7 @@ describe('picking an element for a field', () => {
     await page.getByText('#old').first().dblclick();
     await page.getByRole('textbox', { name: /^(Locator|Element)/ }).waitFor();
     await pickAt(page, 20);
+    await otherLocators(page).click();
     const found = page.getByRole('list', { name: 'Locators of the picked element' }).getByRole('listitem');
     await found.filter({ hasText: "getByRole('button', { name: 'Edit' })2 matches · not unique" }).waitFor();
     await found.filter({ hasText: "getByTestId('first')1 match" }).waitFor();

@@ -115,7 +115,7 @@ function SuiteLink({ suite }: { suite: string }) {
   const { moduleCode, testCode } = test;
   return (
     <PlaceLink
-      className="small"
+      className="small accent"
       place={{ tab: 'modules', projectId, ...(versionId && { versionId }), moduleId: moduleCode, testId: testCode }}
     >
       Open the suite

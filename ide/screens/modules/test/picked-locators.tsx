@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
+import { counted } from '../../../../model/names/counted.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
 import type { PickedElement } from '../../../app/tool-replies.ts';
@@ -13,9 +14,22 @@ interface PickedLocatorsProps {
   onChoose(picked: PickedElement): void;
 }
 
-export const PickedLocators = ({ picked, ...props }: PickedLocatorsProps) => (
-  <Locators {...props} label="Locators of the picked element" picked={picked} matches={picked.matches ?? []} />
-);
+/** Folded: the first one is mostly taken, and what follows in the form stays in sight. */
+export function PickedLocators({ picked, ...props }: PickedLocatorsProps) {
+  const { matches = [] } = picked;
+  const others = matches.filter(({ locator }) => locator !== props.current).length;
+  const now = matches.find(({ locator }) => locator === props.current);
+  if (others === 0) return null;
+  return (
+    <details className={classes.others}>
+      <summary className="small quiet">
+        {counted(others, 'other locator')}
+        {now !== undefined && <MatchCount count={now.count} />}
+      </summary>
+      <Locators {...props} label="Locators of the picked element" picked={picked} matches={matches} />
+    </details>
+  );
+}
 
 /** Counted on the page that is shown; those of a picked element were counted by the pick. */
 export function KeptLocators({ picked, ...props }: PickedLocatorsProps) {
