@@ -4,7 +4,7 @@ import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
 import { takenOver } from '../../model/protocol/page-hold.ts';
-import { withinLimit } from '../browser/limits/within-limit.ts';
+import { endsInTime, withinLimit } from '../browser/limits/within-limit.ts';
 import { Changes } from '../browser/logs/changes.ts';
 import { answerByDefault } from '../browser/logs/open-dialogs.ts';
 import { historyOf } from '../browser/navigate/page-history.ts';
@@ -39,7 +39,10 @@ export interface LiveActor {
 const ACTOR_LIMIT_MS = 5_000;
 
 const FIRST_FRAME_MS = 2_000;
-const CAST_TRIES = 3;
+/** A page that hangs would be cast again and again. */
+const LONGEST_SILENCE_MS = 16_000;
+/** Chromium may not answer about a page that changes its process. */
+const CAST_LIMIT_MS = 5_000;
 
 /** Between two pictures: more than eyes need. */
 const FRAME_INTERVAL_MS = 30;
@@ -216,7 +219,7 @@ export class LiveView implements AsyncDisposable {
     if (page === this.#options.session.page) this.#broadcast({ kind: 'history', ...history });
   }
 
-  async #follow({ isAnew = false, tries = CAST_TRIES } = {}): Promise<void> {
+  async #follow({ isAnew = false, silenceMs = FIRST_FRAME_MS } = {}): Promise<void> {
     const wanted = this.#viewers.size === 0 ? undefined : this.#options.session.page;
     if (this.#cast?.page === wanted && !isAnew) return;
     const old = this.#cast;
@@ -224,19 +227,24 @@ export class LiveView implements AsyncDisposable {
     this.#lastFrame = undefined;
     if (old !== undefined) {
       old.page.off('filechooser', this.#onChooser);
-      await old.stop();
+      await endsInTime(() => old.stop(), { timeoutMs: CAST_LIMIT_MS });
     }
     if (wanted === undefined) return;
-    const cast = { page: wanted, stop: await startScreencast(wanted, frame => this.#show(frame)) };
+    const begun = startScreencast(wanted, async frame => {
+      if (this.#cast === cast) await this.#show(frame);
+    });
+    const cast = { page: wanted, stop: async () => (await begun.catch(() => undefined))?.() };
     this.#cast = cast;
     wanted.on('filechooser', this.#onChooser);
-    if (tries > 0) setTimeout(() => this.#castAgain(cast, tries - 1), FIRST_FRAME_MS).unref();
+    setTimeout(() => this.#castAgain(cast, silenceMs), silenceMs).unref();
+    await endsInTime(() => begun, { timeoutMs: CAST_LIMIT_MS });
   }
 
   /** A page that changes its process while its cast begins may send no picture until something in it changes. */
-  #castAgain(silent: Cast, tries: number): void {
+  #castAgain(silent: Cast, waitedMs: number): void {
     if (this.#cast !== silent || this.#lastFrame !== undefined) return;
-    this.#casting = this.#casting.then(() => this.#follow({ isAnew: true, tries })).catch(() => {});
+    const silenceMs = Math.min(2 * waitedMs, LONGEST_SILENCE_MS);
+    this.#casting = this.#casting.then(() => this.#follow({ isAnew: true, silenceMs })).catch(() => {});
   }
 
   async #show(frame: CastFrame): Promise<void> {
