@@ -4,7 +4,7 @@ import type { Locator, LocatorStep, TextMatch } from '../locator/locator.ts';
 import { locatorTexts } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { escapeForPattern } from '../values/pattern.ts';
-import { hasExpressions } from '../values/template.ts';
+import { hasExpressions, literalText } from '../values/template.ts';
 import type { RecordedFields } from './record-event.ts';
 
 /** Names of parameters and columns by what they hold while the test is recorded; the first of equal ones counts. */
@@ -24,7 +24,7 @@ export function withKnownValues(fields: RecordedFields, values: KnownValues): Re
   const asName = (text: string) => named(values.get(text)) ?? text;
   const entered = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(entered);
-    const plain = typeof value === 'string' ? value.replaceAll('\\{{', '{{') : undefined;
+    const plain = typeof value === 'string' ? literalText(value) : undefined;
     return plain !== undefined && values.has(plain) ? asName(plain) : value;
   };
   const all = Object.entries(fields).map(([field, value]) => [field, ENTERED.has(field) ? entered(value) : value]);

@@ -18,7 +18,7 @@ import {
 } from '../../model/recording/record-event.ts';
 import { checkOf } from '../../model/recording/shown-change.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
-import { hasExpressions } from '../../model/values/template.ts';
+import { literalText } from '../../model/values/template.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
@@ -241,9 +241,9 @@ const withKeptName = (row: RecordedRow, name: string | undefined): RecordedRow =
 function userBefore(rows: readonly RecordedRow[], passwordRow: number): { row: number; text: string } | undefined {
   const at = rows.findIndex(({ row }) => row === passwordRow);
   const typed = rows.slice(0, at).findLast(({ fields }) => fields.type === 'fill');
-  const text = typed?.secret === undefined ? typed?.fields.value : undefined;
-  if (typed === undefined || typeof text !== 'string' || text === '' || hasExpressions(text)) return undefined;
-  return { row: typed.row, text: text.replaceAll('\\{{', '{{') };
+  const value = typed?.secret === undefined ? typed?.fields.value : undefined;
+  const text = typeof value === 'string' ? literalText(value) : undefined;
+  return typed === undefined || !text ? undefined : { row: typed.row, text };
 }
 
 const isSame = (rows: readonly RecordedRow[], written: readonly WrittenRow[]): boolean =>

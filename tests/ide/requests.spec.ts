@@ -45,7 +45,7 @@ it('requests are searched with their bodies, filtered, unfolded, and copied as w
   tags: 'full',
 }, async () => {
   await using served = await servePages(PAGES);
-  const { testCode, path } = await shared.newTest([
+  const { moduleCode, testCode, path } = await shared.newTest([
     { type: 'visit', url: `${served.origin}/` },
     { type: 'click', locator: "getByRole('button', { name: 'Load' })" },
   ]);
@@ -100,6 +100,8 @@ it('requests are searched with their bodies, filtered, unfolded, and copied as w
   await rowsOf(page).nth(1).click();
   await page.keyboard.press('Control+v');
   await expectRows(page, [/Go to/, /Click/, /Call POST/]);
+  // The page shows a row before the service has it.
+  await expect.poll(async () => (await shared.author.actions({ moduleCode, testCode })).length, eventually).toBe(3);
   await shared.author.run(testCode);
   const body = `{"note":"it's $(new) {{now}}"}`;
   expect(sent).toEqual([body, body, body]);

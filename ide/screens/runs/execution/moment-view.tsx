@@ -10,6 +10,7 @@ import { attempt } from '../../../commands/command.ts';
 import { Problem } from '../../../parts/problem.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
+import toggles from '../../../ui/toggles.module.css';
 import { fileUrl } from '../run-files.tsx';
 import type { ShownAction, ShownRun } from '../run-reply.ts';
 import { AnsweredDialogs } from './answered-dialogs.tsx';
@@ -86,13 +87,13 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
 }
 
 const Sides = ({ side, choose }: { side: MomentSide; choose(side: MomentSide): void }) => (
-  <fieldset className={`flex flush boxed ${classes.sides}`}>
+  <fieldset className={`flex flush boxed ${toggles.group}`}>
     <legend className={classes.hidden}>Moment</legend>
     {SIDES.map(each => (
       <button
         key={each.side}
         type="button"
-        className={`bare small ${classes.side}`}
+        className={`bare small ${toggles.toggle}`}
         aria-pressed={side === each.side}
         onClick={() => choose(each.side)}
       >

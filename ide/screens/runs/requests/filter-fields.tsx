@@ -1,4 +1,5 @@
 import { TreeFilter } from '../../../parts/tree-filter.tsx';
+import toggles from '../../../ui/toggles.module.css';
 import type { ShownRequest } from '../execution/use-moment.ts';
 import { choicesOf, type FilterChoice, type RequestFilter } from './filtered-requests.ts';
 import classes from './requests.module.css';
@@ -51,12 +52,12 @@ function Choices<Value extends string>({ name, choices, chosen, onChosen }: Choi
   const toggle = (value: Value) =>
     onChosen(chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]);
   return (
-    <fieldset aria-label={name} className={`flex wrap flush boxed ${classes.choices}`}>
+    <fieldset aria-label={name} className={`flex wrap flush boxed ${toggles.group}`}>
       {choices.map(({ value, title, count }) => (
         <button
           key={value}
           type="button"
-          className={`bare small ${classes.choice}`}
+          className={`bare small ${toggles.toggle}`}
           aria-pressed={chosen.includes(value)}
           onClick={() => toggle(value)}
         >
