@@ -5,12 +5,13 @@ import path from 'node:path';
 const BIN = path.resolve('node_modules/.bin');
 
 const CHECKS = {
-  'check:types': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'tsconfig.json'],
+  'check:types': [path.join(BIN, 'tsc'), '--build'],
   'check:types of the page': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'ide/tsconfig.json'],
   'check:types of the extension': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'extension/tsconfig.json'],
   'check:lint': [path.join(BIN, 'biome'), 'ci', '--error-on-warnings', '.'],
   'check:exports': [process.execPath, 'scripts/lint/exports.mjs'],
   'check:rooms': [process.execPath, 'scripts/lint/rooms.mjs'],
+  'check:page room': [process.execPath, 'scripts/lint/page-room.mjs'],
   'check:circles': [process.execPath, 'scripts/lint/circles.mjs'],
   'check:lines': [process.execPath, 'scripts/lint/lines.mjs'],
   'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],

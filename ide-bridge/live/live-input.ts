@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { z } from 'zod';
 import type { LiveInput } from '../../model/protocol/channel/live.ts';
-import { elementAt, type PlacedElement, type Point } from '../browser/in-page/element-at.ts';
+import { elementAt, type PlacedElement, type Point } from '../browser/reading/element-at.ts';
 import { explainFailure } from '../browser/requests/page-failure.ts';
+import { closedList, listAround } from '../page/elements/pointed-at.ts';
 import type { Viewer } from './viewer.ts';
 
 type PlainInput = Exclude<
@@ -95,17 +96,9 @@ export interface SelectList extends PlacedElement {
 
 const ListOptions = z.array(z.object({ label: z.string(), isSelected: z.boolean(), isDisabled: z.boolean() }));
 
-const LIST = {
-  target: "hit => hit?.closest('select') ?? hit",
-  facts: `element => element instanceof HTMLSelectElement && !element.disabled && !element.multiple && element.size <= 1
-    ? [...element.options].map(({ label, selected, disabled }) =>
-        ({ label, isSelected: selected, isDisabled: disabled }))
-    : null`,
-};
-
 /** Undefined where there is no closed select list. Errors: those of a page that is gone. */
 export async function selectListAt(page: Page, place: Point): Promise<SelectList | undefined> {
-  const found = await elementAt(page, place, LIST);
+  const found = await elementAt(page, place, { target: listAround, facts: closedList });
   const options = ListOptions.safeParse(found?.facts).data;
   return found && options && { element: found.element, box: found.box, isMultiple: false, options };
 }

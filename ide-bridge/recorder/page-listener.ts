@@ -5,7 +5,7 @@ import { literalLocator } from '../../model/locator/format-locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { PageEvent, type RecordedTarget } from '../../model/recording/raw-event.ts';
 import { ShownChange } from '../../model/recording/shown-change.ts';
-import { afterEvent } from './page/after-event.mjs';
+import { afterEvent } from '../page/recorder/after-event.ts';
 import { RECORDER } from './page-script.ts';
 
 export interface RecorderListening {

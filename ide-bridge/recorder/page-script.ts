@@ -1,54 +1,55 @@
 import { isGenerated } from '../../model/locator/is-generated.ts';
-import { controlAt } from '../browser/in-page/control-at.mjs';
-import { deepestAt } from '../browser/in-page/deepest-at.mjs';
-import { ElementLocators } from '../browser/in-page/element-locators.mjs';
-import { sightReader } from '../browser/in-page/element-sight.ts';
-import { LocatorSteps } from '../browser/in-page/locator-steps.mjs';
-import { afterEvent } from './page/after-event.mjs';
-import { DragPlaces } from './page/drag-places.mjs';
-import { FieldEntries } from './page/field-entries.mjs';
-import { FieldKinds } from './page/field-kinds.mjs';
-import { FocusEffects } from './page/focus-effects.mjs';
-import { HoverReveals } from './page/hover-reveals.mjs';
-import { PageRecorder } from './page/page-recorder.mjs';
-import { ScrolledLists } from './page/scrolled-lists.mjs';
-import { ShownChanges } from './page/shown-changes.mjs';
+import { sightReader } from '../browser/reading/element-sight.ts';
+import { controlAt } from '../page/elements/control-at.ts';
+import { deepestAt } from '../page/elements/deepest-at.ts';
+import { ElementLocators } from '../page/elements/element-locators.ts';
+import { LocatorSteps } from '../page/elements/locator-steps.ts';
+import { OwnSteps } from '../page/elements/own-steps.ts';
+import { inPage } from '../page/in-page.ts';
+import { afterEvent } from '../page/recorder/after-event.ts';
+import { DragPlaces } from '../page/recorder/drag-places.ts';
+import { FieldEntries } from '../page/recorder/field-entries.ts';
+import { FieldKinds } from '../page/recorder/field-kinds.ts';
+import { FocusEffects } from '../page/recorder/focus-effects.ts';
+import { HoverReveals } from '../page/recorder/hover-reveals.ts';
+import { PageRecorder } from '../page/recorder/page-recorder.ts';
+import { RecordedTargets } from '../page/recorder/recorded-targets.ts';
+import { ScrolledLists } from '../page/recorder/scrolled-lists.ts';
+import { ShownChanges } from '../page/recorder/shown-changes.ts';
+import { startRecorder } from '../page/recorder/start-recorder.ts';
 import { playwrightLibrary } from './playwright-library.ts';
 
 /** Where our isolated world keeps the recorder of its document. */
 export const RECORDER = 'steploomRecorder';
 
+const CODE = {
+  ...{
+    ElementLocators,
+    LocatorSteps,
+    OwnSteps,
+    RecordedTargets,
+    HoverReveals,
+    ScrolledLists,
+    FocusEffects,
+    FieldKinds,
+    ShownChanges,
+    DragPlaces,
+  },
+  ...{ FieldEntries, PageRecorder, afterEvent, deepestAt, controlAt },
+};
+
 /**
  * Runs in an isolated world with its own built-ins; the page can neither see nor call it or its binding. Runs once,
  * wherever it is sent.
  */
-export const pageScript = (binding: string, testIdAttribute: string): string => `(() => {
-  if (globalThis.${RECORDER}) return;
-  let library;
-  const lazily = { get now() { return library ??= ${playwrightLibrary(testIdAttribute)}; } };
-  const isGenerated = ${isGenerated.toString()};
-  const playwright = {
-    get utils() { return lazily.now.utils; },
-    parseSelector: selector => lazily.now.parseSelector(selector),
-    querySelectorAll: (parsed, root) => lazily.now.querySelectorAll(parsed, root),
-    remember: work => lazily.now.remember(work),
-  };
-  const ids = { isGenerated, testId: ${JSON.stringify(testIdAttribute)} };
-  const locators = new (${ElementLocators.toString()})(playwright, new (${LocatorSteps.toString()})(), ids);
-  const reader = ${sightReader(testIdAttribute)};
-  const afterEvent = ${afterEvent.toString()};
-  const deepestAt = ${deepestAt.toString()};
-  const controlAt = ${controlAt.toString()};
-  const reveals = new (${HoverReveals.toString()})(deepestAt);
-  const lists = new (${ScrolledLists.toString()})();
-  const effects = new (${FocusEffects.toString()})(() => recorder.refocused());
-  const fields = new (${FieldKinds.toString()})();
-  const changes = new (${ShownChanges.toString()})(locators);
-  const drags = new (${DragPlaces.toString()})();
-  const entriesOf = options => new (${FieldEntries.toString()})(fields, afterEvent, options);
-  const parts = { reveals, lists, effects, fields, changes, drags, afterEvent, deepestAt, controlAt, entriesOf };
-  const recorder = new (${PageRecorder.toString()})(locators, reader, parts, message => globalThis[${JSON.stringify(binding)}](message));
-  globalThis.${RECORDER} = recorder;
-  recorder.listen();
-})();
-//# sourceURL=steploom-recorder`;
+export function pageScript(binding: string, testIdAttribute: string): string {
+  const start = inPage(startRecorder, CODE, {
+    name: RECORDER,
+    binding,
+    testId: testIdAttribute,
+    isGenerated,
+    sights: sightReader(testIdAttribute),
+    library: playwrightLibrary(testIdAttribute),
+  });
+  return `${start};\n//# sourceURL=steploom-recorder`;
+}

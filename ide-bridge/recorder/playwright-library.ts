@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { AppError } from '../../model/errors/errors.ts';
+import type { PlaywrightLibrary } from '../page/elements/playwright-library.ts';
+import { InPage } from '../page/in-page.ts';
 
 /** Marks the text of the in-page library in Playwright's bundle. */
 const MARK = 'InjectedScript: () => InjectedScript';
@@ -9,10 +11,10 @@ const MARK = 'InjectedScript: () => InjectedScript';
 let known: string | undefined;
 
 /**
- * Playwright's in-page library, with which its locators find elements: private, so a spec checks the parts used. An
- * expression; `options` as of the pinned release. Errors: `internal`.
+ * Playwright's in-page library, with which its locators find elements: private, so a spec checks the parts used. Makes
+ * it anew at each call; `options` as of the pinned release. Errors: `internal`.
  */
-export function playwrightLibrary(testIdAttribute: string): string {
+export function playwrightLibrary(testIdAttribute: string): InPage<() => PlaywrightLibrary> {
   known ??= readLibrary();
   const options = {
     isUnderTest: false,
@@ -25,7 +27,7 @@ export function playwrightLibrary(testIdAttribute: string): string {
     isUtilityWorld: true,
     customEngines: [],
   };
-  return `(() => {
+  return new InPage(`(() => {
     const module = {};
     ${known}
     const library = new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)});
@@ -41,7 +43,7 @@ export function playwrightLibrary(testIdAttribute: string): string {
       }
     };
     return library;
-  })()`;
+  })`);
 }
 
 function readLibrary(): string {

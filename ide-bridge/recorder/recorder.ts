@@ -5,7 +5,7 @@ import { AppError } from '../../model/errors/errors.ts';
 import type { RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
 import type { PageEvent, RawEvent } from '../../model/recording/raw-event.ts';
 import type { ShownChange } from '../../model/recording/shown-change.ts';
-import { DEFAULT_TEST_ID_ATTRIBUTE } from '../browser/in-page/test-id-attribute.ts';
+import { DEFAULT_TEST_ID_ATTRIBUTE } from '../browser/reading/test-id-attribute.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { PageListener, type RecorderListening } from './page-listener.ts';
 import { pageScript } from './page-script.ts';

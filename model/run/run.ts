@@ -74,8 +74,8 @@ export type Repair = z.infer<typeof Repair>;
 const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped', 'running'] as const;
 const ActionState = z.enum(ACTION_STATES);
 
-/** Actions of a plugged test or of a block's rounds are below it. */
-export const ActionResult = z.strictObject({
+/** What became of an action, without those below it. */
+export const PlainActionResult = z.strictObject({
   actionIndex: z.number().int().min(0),
   actionId: ActionId,
   testCode: TestCode,
@@ -104,11 +104,18 @@ export const ActionResult = z.strictObject({
   branch: z.enum(['then', 'else', 'none']).optional(),
   /** Dialogs opened meanwhile, and answered so that the page could go on. */
   dialogs: z.array(AnsweredDialog).optional(),
+});
+
+/** Actions of a plugged test or of a block's rounds are below it. */
+export interface ActionResult extends z.infer<typeof PlainActionResult> {
+  actions?: ActionResult[] | undefined;
+}
+
+export const ActionResult: z.ZodType<ActionResult> = PlainActionResult.extend({
   get actions() {
     return z.array(ActionResult).optional();
   },
 });
-export type ActionResult = z.infer<typeof ActionResult>;
 
 export type ActionHead = Pick<ActionResult, 'actionIndex' | 'actionId' | 'testCode' | 'type' | 'title' | 'round'>;
 

@@ -20,9 +20,10 @@ const ROOMS = {
     'model/protocol',
   ],
   'ide-bridge': [
+    'ide-bridge/page',
     'ide-bridge/browser/limits',
     'ide-bridge/browser/install',
-    'ide-bridge/browser/in-page',
+    'ide-bridge/browser/reading',
     'ide-bridge/browser/secrets',
     'ide-bridge/browser/logs',
     'ide-bridge/browser/requests',

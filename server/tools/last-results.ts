@@ -7,7 +7,15 @@ import { acceptedText } from '../../model/run/accepted-text.ts';
 import { Cause, causesOf } from '../../model/run/causes.ts';
 import { isScenarioKey } from '../../model/run/item-title.ts';
 import { repairCount } from '../../model/run/repairs.ts';
-import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
+import {
+  ActionFailure,
+  type ActionResult,
+  HookResult,
+  ItemState,
+  PlainActionResult,
+  Run,
+  RunItem,
+} from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { catalogOf, keysOf } from '../feature-sync/feature-catalog.ts';
 import { type FoundResult, failedIn, hasOpenedPage, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
@@ -19,7 +27,13 @@ import { ActionResultView, ResultLimit, showResults } from './runs/run-results.t
 
 const defineTool = toolsOf('runs');
 
-const FailedPlace = ActionResult.pick({ actionIndex: true, actionId: true, testCode: true, type: true, title: true });
+const FailedPlace = PlainActionResult.pick({
+  actionIndex: true,
+  actionId: true,
+  testCode: true,
+  type: true,
+  title: true,
+});
 
 const LastFailure = z.strictObject({
   error: ActionFailure,
@@ -27,7 +41,7 @@ const LastFailure = z.strictObject({
   hook: HookResult.pick({ testCode: true, title: true })
     .optional()
     .describe('The test that runs before, after or to sign in, in which it failed'),
-  screenshot: ActionResult.shape.screenshot.describe('A file of the run'),
+  screenshot: PlainActionResult.shape.screenshot.describe('A file of the run'),
   causes: z.array(Cause).describe('What is likely to be the cause, likeliest first'),
   accepted: ObservedText.optional().describe('What "expected" would have to be for the action to pass'),
   lastPassed: z
@@ -36,7 +50,7 @@ const LastFailure = z.strictObject({
       startedAt: z.string(),
       ms: z.number(),
       screenshot: z.string().optional(),
-      moment: ActionResult.shape.moment,
+      moment: PlainActionResult.shape.moment,
     })
     .optional()
     .describe('The run in which the same action passed the last time, rather one with a screenshot of it'),

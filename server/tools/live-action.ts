@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
-import { ActionResult } from '../../model/run/run.ts';
+import { PlainActionResult } from '../../model/run/run.ts';
 import { observed } from '../../model/values/observed.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -11,7 +11,7 @@ import { holdingPage, limitsOf, windowOf } from './window/app-window.ts';
 import { TAB_CHANGES, TROUBLES, tabChanges, tabsOf, troublesSince } from './window/page-changes.ts';
 import { LivePage, livePlace, pageOf, performLive, refuseNotAlone } from './window/perform-live.ts';
 
-const { state, type, title, ms, error, dialogs, screenshotNote } = ActionResult.shape;
+const { state, type, title, ms, error, dialogs, screenshotNote } = PlainActionResult.shape;
 
 export const performAction = defineTool({
   name: 'performAction',

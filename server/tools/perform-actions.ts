@@ -7,7 +7,7 @@ import { ModuleCode, Name, type VersionId } from '../../model/names/codes.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
 import { addTest } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
-import { ActionResult } from '../../model/run/run.ts';
+import { PlainActionResult } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { observed } from '../../model/values/observed.ts';
 import { runUnderWay } from '../runs/start-run.ts';
@@ -124,7 +124,7 @@ async function warningOfState(context: ToolContext): Promise<string | undefined>
 const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
   rest;
 
-const { state, type, title, error, dialogs, screenshotNote } = ActionResult.shape;
+const { state, type, title, error, dialogs, screenshotNote } = PlainActionResult.shape;
 
 /** Longer lists are better written as a test. */
 const MOST_ACTIONS = 100;

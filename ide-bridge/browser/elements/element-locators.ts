@@ -1,6 +1,12 @@
 import { literalLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
-import type { AnchorAnswer, CardAnswer, DirectFact, RefineAnswer, WantedElement } from '../in-page/page-facts-types.ts';
+import type {
+  AnchorAnswer,
+  CardAnswer,
+  DirectFact,
+  RefineAnswer,
+  WantedElement,
+} from '../../page/facts/page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import { isInside, type PageFrame, type PageNode } from './page-tree.ts';
 import {

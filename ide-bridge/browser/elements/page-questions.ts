@@ -1,10 +1,18 @@
 import type { Locator as ElementLocator, Page } from 'playwright';
 import { z } from 'zod';
 import type { Locator } from '../../../model/locator/locator.ts';
-import { frameToRead, readAtOnce } from '../engine/read-at-once.ts';
-import { factsBody, factsSelector, PAGE_FACTS_ENGINE } from '../in-page/page-facts.ts';
-import type { FactsRequest, RefineReply, RefineRequest, SurveyReply, SurveyRow } from '../in-page/page-facts-types.ts';
-import { DEFAULT_TEST_ID_ATTRIBUTE } from '../in-page/test-id-attribute.ts';
+import { type Listening, listeningElements } from '../../page/elements/listening-elements.ts';
+import type {
+  FactsRequest,
+  RefineReply,
+  RefineRequest,
+  SurveyReply,
+  SurveyRow,
+} from '../../page/facts/page-facts-types.ts';
+import { inPage } from '../../page/in-page.ts';
+import { frameToRead, readTreeAndReply } from '../engine/read-at-once.ts';
+import { factsBody, factsSelector, PAGE_FACTS_ENGINE } from '../reading/page-facts.ts';
+import { DEFAULT_TEST_ID_ATTRIBUTE } from '../reading/test-id-attribute.ts';
 import type { AppSession } from '../session/app-session.ts';
 import { connect } from '../session/page-connection.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
@@ -41,15 +49,15 @@ export function pageQuestions(
     readAtOnce: async boxes => {
       const frame = frameToRead(page);
       if (frame === undefined) return undefined;
-      const asked = readAtOnce(frame, PAGE_FACTS_ENGINE, factsBody({ kind: 'survey', boxes }));
-      const [read, listening] = await Promise.all([asked, listeningElements(page)]);
+      const asked = readTreeAndReply(frame, PAGE_FACTS_ENGINE, factsBody({ kind: 'survey', boxes }));
+      const [read, listening] = await Promise.all([asked, readListening(page)]);
       if (read === undefined) return undefined;
       const { tree, reply }: { tree: unknown; reply: SurveyReply } = JSON.parse(read);
       return { tree, rows: withListeners(reply, listening) };
     },
     survey: async (owner, boxes) => {
       const asked = askFrame(page, owner, { kind: 'survey', boxes }, limit);
-      const [reply, listening] = await Promise.all([asked, owner === undefined ? listeningElements(page) : undefined]);
+      const [reply, listening] = await Promise.all([asked, owner === undefined ? readListening(page) : undefined]);
       return reply === undefined ? [] : withListeners(JSON.parse(reply), listening);
     },
     refine: async (frame, request) => {
@@ -81,12 +89,6 @@ async function askFrame(
   return (await content.textContent(limit).catch(() => undefined)) ?? undefined;
 }
 
-/** Positions of the elements with click listeners among all, and how many there were then. */
-interface Listening {
-  count: number;
-  indexes: readonly number[];
-}
-
 /** Positions are wrong once elements came or went. */
 function withListeners({ count, rows }: SurveyReply, listening: Listening | undefined): readonly SurveyRow[] {
   if (listening?.count !== count) return rows;
@@ -98,43 +100,15 @@ function withListeners({ count, rows }: SurveyReply, listening: Listening | unde
 /** On larger pages only elements with a role, a link or a pointer are asked about. */
 const MOST_ELEMENTS = 20_000;
 
-/**
- * Runs in the page's own world, where its listeners are known, with the command line API of DevTools. Counts elements
- * as `PageFacts` does. Listeners that React and others add to their root belong to the elements in it.
- */
-const PROGRAM = `(() => {
-  const all = [];
-  const collect = root => {
-    const shadows = root.shadowRoot ? [root.shadowRoot] : [];
-    for (const element of root.querySelectorAll('*')) {
-      all.push(element);
-      if (element.shadowRoot) shadows.push(element.shadowRoot);
-    }
-    shadows.forEach(collect);
-  };
-  collect(document);
-  if (all.length > ${MOST_ELEMENTS}) return { count: 0, indexes: [] };
-  const ownKey = (element, start) => Object.keys(element).find(key => key.startsWith(start));
-  const isRoot = element =>
-    element === document.documentElement || element === document.body ||
-    ownKey(element, '__reactContainer$') !== undefined || ownKey(element, '_reactListening') !== undefined;
-  const handles = element => {
-    const props = ownKey(element, '__reactProps$');
-    if (props !== undefined && typeof element[props]?.onClick === 'function') return true;
-    if (isRoot(element)) return false;
-    const { click, mousedown } = getEventListeners(element);
-    return click !== undefined || mousedown !== undefined;
-  };
-  return { count: all.length, indexes: all.flatMap((element, index) => (handles(element) ? [index] : [])) };
-})()`;
+const LISTENING = String(inPage(listeningElements, MOST_ELEMENTS));
 
 const Answer = z.object({ result: z.object({ value: z.object({ count: z.number(), indexes: z.array(z.number()) }) }) });
 
-async function listeningElements(page: Page): Promise<Listening | undefined> {
+async function readListening(page: Page): Promise<Listening | undefined> {
   try {
     const connection = await connect(page);
     const answer: unknown = await connection.send('Runtime.evaluate', {
-      expression: PROGRAM,
+      expression: LISTENING,
       includeCommandLineAPI: true,
       returnByValue: true,
     });

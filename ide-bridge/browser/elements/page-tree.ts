@@ -1,5 +1,5 @@
 import type { PageElement } from '../../../model/protocol/app-window.ts';
-import type { SurveyRow } from '../in-page/page-facts-types.ts';
+import type { SurveyRow } from '../../page/facts/page-facts-types.ts';
 
 type Box = NonNullable<PageElement['box']>;
 

@@ -1,10 +1,12 @@
 import type { Locator, Page } from 'playwright';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { CallOptions, ElementContent, LocatorMatches, PageElement } from '../../../model/protocol/app-window.ts';
-import { controlAt } from '../in-page/control-at.mjs';
-import { elementAt, type PlacedElement, type Point } from '../in-page/element-at.ts';
-import { refsAround } from '../in-page/element-refs.ts';
-import { DEFAULT_TEST_ID_ATTRIBUTE } from '../in-page/test-id-attribute.ts';
+import { controlAt } from '../../page/elements/control-at.ts';
+import { inputLimits } from '../../page/fields/field-state.ts';
+import { countPlaceholders } from '../../page/fields/lists.ts';
+import { elementAt, type PlacedElement, type Point } from '../reading/element-at.ts';
+import { refsAround } from '../reading/element-refs.ts';
+import { DEFAULT_TEST_ID_ATTRIBUTE } from '../reading/test-id-attribute.ts';
 import type { AppSession } from '../session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
 import { optionsOf } from './choose-elements.ts';
@@ -19,11 +21,9 @@ import { recordedLocator } from './recorded-locator.ts';
 /** Farther out there are only containers, which nobody points at. */
 const MOST_AROUND = 6;
 
-const CONTROL = { target: `hit => hit && (${controlAt})(hit)`, facts: '() => null' };
-
 /** Errors: those of a page that is gone. */
 export const pickable = (page: Page, place: Point): Promise<PlacedElement | undefined> =>
-  elementAt(page, place, CONTROL);
+  elementAt(page, place, { target: controlAt });
 
 /**
  * Undefined where there is no element, or none that a locator finds. Errors: `app-not-open`, `timeout`, `browser-lost`.
@@ -84,7 +84,7 @@ async function contentOf(node: PageNode, element: Locator): Promise<ElementConte
     isField ? null : readText(),
     isField && !node.isSecret ? readValue() : null,
     isField || node.role === 'button' ? readInput(element, limit) : undefined,
-    options.length === 0 ? 0 : countPlaceholders(element, limit),
+    options.length === 0 ? 0 : element.evaluate(countPlaceholders, undefined, limit).catch(() => 0),
   ]);
   const words = text?.replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT) ?? '';
   return {
@@ -98,30 +98,12 @@ async function contentOf(node: PageNode, element: Locator): Promise<ElementConte
   };
 }
 
-function countPlaceholders(element: Locator, limit: { timeout: number }): Promise<number> {
-  const read = element.evaluate(
-    ({ options = [] }) => {
-      const first = [...options].findIndex(({ disabled, hidden, value }) => !disabled && !hidden && value !== '');
-      return first < 0 ? 0 : first;
-    },
-    undefined,
-    limit,
-  );
-  return read.catch(() => 0);
-}
-
 /** Inputs that accept only text in one notation, or files. */
 const NOTED = ['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range', 'number', 'file'];
 const MOST_LIMIT = 100;
 
 async function readInput(element: Locator, limit: { timeout: number }): Promise<ElementContent['input']> {
-  const read = element.evaluate(
-    ({ nodeName, type, min, max, step }) =>
-      nodeName === 'INPUT' ? [type, min, max, step].map(attribute => String(attribute)) : [],
-    undefined,
-    limit,
-  );
-  const [type = '', ...limits] = await read.catch(() => []);
+  const [type = '', ...limits] = await element.evaluate(inputLimits, undefined, limit).catch(() => []);
   if (!NOTED.includes(type)) return undefined;
   const [min = '', max = '', step = ''] = limits.map(text => (text.length > MOST_LIMIT ? '' : text));
   return { type, ...(min && { min }), ...(max && { max }), ...(step && { step }) };

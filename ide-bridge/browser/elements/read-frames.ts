@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ElementHandle, Frame, Page } from 'playwright';
-import { maskFrame, refOfFrame, unmaskFrame } from '../in-page/element-refs.ts';
-import type { SurveyRow } from '../in-page/page-facts-types.ts';
+import { framesInViewFirst } from '../../page/document/frames-in-view.ts';
+import type { SurveyRow } from '../../page/facts/page-facts-types.ts';
 import { endsInTime } from '../limits/within-limit.ts';
+import { maskFrame, refOfFrame, unmaskFrame } from '../reading/element-refs.ts';
 import type { PageQuestions, SurveyedPage } from './page-questions.ts';
 import { addSurvey, type PageFrame, type PageNode, readTree } from './page-tree.ts';
 
@@ -181,25 +182,10 @@ const pathOf = (frame: Frame | null): Frame[] => (frame === null ? [] : [frame, 
 
 const depthOf = (frame: Frame): number => pathOf(frame.parentFrame()).length;
 
-/** Runs in the page: its frames, those in view first. */
-const RANKED = `() => {
-  const isInView = element => {
-    const { top, left, bottom, right, width, height } = element.getBoundingClientRect();
-    return width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-  };
-  const framesIn = root => [...root.querySelectorAll('*')].flatMap(element => [
-    ...(/^i?frame$/i.test(element.localName) ? [element] : []),
-    ...(element.shadowRoot ? framesIn(element.shadowRoot) : []),
-  ]);
-  const frames = framesIn(document);
-  const seen = new Set(frames.filter(isInView));
-  return [...seen, ...frames.filter(frame => !seen.has(frame))];
-}`;
-
 async function inView(place: Frame, signal: AbortSignal): Promise<Frame[]> {
   const children = place.childFrames();
   if (children.length < 2 || !(await frameAnswers(place, signal))) return children;
-  const ranked = await place.evaluateHandle<unknown>(`(${RANKED})().slice(0, ${MOST_FRAMES})`).catch(() => undefined);
+  const ranked = await place.evaluateHandle(framesInViewFirst, MOST_FRAMES).catch(() => undefined);
   if (ranked === undefined) return children;
   const elements = [...(await ranked.getProperties()).values()].map(handle => handle.asElement());
   const frames = await Promise.all(elements.map(contentOf));

@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { literalLocator } from '../../../model/locator/format-locator.ts';
 import { isGenerated } from '../../../model/locator/is-generated.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import { ElementLocators } from '../../page/elements/element-locators.ts';
+import { LocatorSteps } from '../../page/elements/locator-steps.ts';
+import { locatorsOf } from '../../page/elements/locators-of.ts';
+import { OwnSteps } from '../../page/elements/own-steps.ts';
+import { inPageFor } from '../../page/in-page.ts';
 import { implOf, isObject } from '../engine/playwright-parts.ts';
-import { ElementLocators } from '../in-page/element-locators.mjs';
-import { LocatorSteps } from '../in-page/locator-steps.mjs';
 
 /** Playwright's internals of an element: calls code in its own world of the document, with its own library. */
 interface ElementPart {
@@ -17,24 +20,8 @@ const Found = z.array(z.string());
 /** Only the listing of the page has deeper frames. */
 const MOST_FRAMES = 10;
 
-const code = (testIdAttribute: string): string => `([library, element]) => {
-  const isGenerated = ${isGenerated.toString()};
-  const playwright = {
-    utils: library.utils,
-    parseSelector: selector => library.parseSelector(selector),
-    querySelectorAll: (parsed, root) => library.querySelectorAll(parsed, root),
-    remember: work => {
-      library._evaluator.begin();
-      try {
-        return work();
-      } finally {
-        library._evaluator.end();
-      }
-    },
-  };
-  const ids = { isGenerated, testId: ${JSON.stringify(testIdAttribute)} };
-  return new (${ElementLocators.toString()})(playwright, new (${LocatorSteps.toString()})(), ids).of(element);
-}`;
+const codeFor = (testId: string): string =>
+  String(inPageFor(locatorsOf, { ElementLocators, LocatorSteps, OwnSteps }, { isGenerated, testId }));
 
 /**
  * Includes the way into its frame. Undefined where no locator finds the element alone, where another process drives the
@@ -64,7 +51,7 @@ async function locatorIn(element: ElementHandle, testIdAttribute: string): Promi
   const part = implOf(element);
   if (!isElementPart(part)) return undefined;
   // Playwright sends the text of a function.
-  const sent = Object.assign(() => {}, { toString: () => code(testIdAttribute) });
+  const sent = Object.assign(() => {}, { toString: () => codeFor(testIdAttribute) });
   const [best] = Found.catch([]).parse(await part.evaluateInUtility(sent, {}));
   return best;
 }

@@ -1,6 +1,6 @@
 import type { LocatorStep } from '../../../model/locator/locator.ts';
 import type { AriaRole } from '../../../model/names/aria-roles.ts';
-import type { ScopeAnswer } from '../in-page/page-facts-types.ts';
+import type { ScopeAnswer } from '../../page/facts/page-facts-types.ts';
 import { isInside, type PageNode } from './page-tree.ts';
 import { alike, exactStep, findableRole, hasName, roleStep, sameNamed } from './role-locators.ts';
 

@@ -1,5 +1,5 @@
 import type { LocatorStep } from '../../../model/locator/locator.ts';
-import type { RefineReply } from '../in-page/page-facts-types.ts';
+import type { RefineReply } from '../../page/facts/page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import { isInside, type PageNode } from './page-tree.ts';
 import { alike, findableRole } from './role-locators.ts';

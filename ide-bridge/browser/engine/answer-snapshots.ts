@@ -10,7 +10,7 @@ export interface SnapshotFrame {
   _page: { frames(): readonly SnapshotFrame[]; mainFrame(): SnapshotFrame };
 }
 
-/** The snapshot by `take-with-frames.mjs`; `frames`: those in the document, by guid. */
+/** The snapshot by `take-with-frames.ts`; `frames`: those in the document, by guid. */
 export interface TakenPages {
   page: unknown;
   frames: Readonly<Record<string, unknown>>;

@@ -1,24 +1,26 @@
+import { countFrameCallbacks } from '../../page/engine/frame-callbacks.ts';
+import { HitPlaces } from '../../page/engine/hit-places.ts';
+import type { InjectedScript } from '../../page/engine/injected-script.ts';
+import { Scout } from '../../page/engine/scout.ts';
+import type { ScoutAnswer, ScoutQuestion, ScoutRequest } from '../../page/engine/scout-questions.ts';
+import { seenNews } from '../../page/engine/seen-news.ts';
+import { Stillness } from '../../page/engine/stillness.ts';
+import { InPage, inPage } from '../../page/in-page.ts';
 import { keepSnapshots, loseSnapshots } from './answer-snapshots.ts';
-import { countFrameCallbacks } from './frame-callbacks.mjs';
 import { reportNews } from './news-before.ts';
 import { reportPageAfter } from './page-after.ts';
-import {
-  type FramePart,
-  isObject,
-  type PagePoint,
-  type Progress,
-  type SoughtElement,
-  type UtilityWorld,
-} from './playwright-parts.ts';
-import { Scout } from './scout.mjs';
-import { seenNews } from './seen-news.mjs';
-import { Stillness } from './stillness.mjs';
+import { type FramePart, isObject, type Progress, type SoughtElement, type UtilityWorld } from './playwright-parts.ts';
 import { withoutStack } from './without-stack.ts';
 
 /** Runs in each document before its own scripts. */
-export const FRAME_CALLBACKS = `(${countFrameCallbacks})()`;
+export const FRAME_CALLBACKS = String(inPage(countFrameCallbacks));
 
-const INSTALL = `function (name, ...given) { this.__steploom ??= new (${Scout})(this, ${Stillness}, ${seenNews}); return this.__steploom[name](...given); }`;
+const SCOUT = inPage(Scout, new InPage<InjectedScript>('this'), {
+  StillnessClass: Stillness,
+  HitPlacesClass: HitPlaces,
+  seenNews,
+});
+const INSTALL = `function (name, ...given) { this.__steploom ??= ${SCOUT}; return this.__steploom[name](...given); }`;
 const CALL = 'function (name, ...given) { return this.__steploom[name](...given); }';
 
 const installed = new WeakSet<UtilityWorld>();
@@ -27,28 +29,6 @@ export interface ScoutPage {
   frame: FramePart;
   world: UtilityWorld;
   frameVisible: boolean;
-}
-
-/** `hand`: why Playwright must do the work. */
-export interface ScoutAnswer {
-  done?: boolean;
-  hand?: string;
-  why?: string;
-  whys?: string[];
-  isLadder?: boolean;
-  isAlready?: boolean;
-  /** Whether what was typed into is a password field. */
-  isPassword?: boolean;
-  tries?: number;
-  seen?: string;
-  value?: unknown;
-  point?: PagePoint;
-  box?: object;
-  /** The page with its frames right before the action, as JSON. */
-  snapshot?: string;
-  /** The same when it was first looked at. */
-  pageAfter?: string;
-  news?: unknown;
 }
 
 const isAnswer = (value: unknown): value is ScoutAnswer => isObject(value);
@@ -70,7 +50,7 @@ export async function placeOf(
 export const lastPart = (selector: string): string =>
   selector.split(/\s*>>\s*internal:control=enter-frame\s*>>\s*/).at(-1) ?? selector;
 
-type ScoutCall = 'act' | 'wait' | 'leave' | 'stop' | 'isTicked' | 'beside';
+type ScoutCall = keyof Scout;
 
 export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given: readonly object[]): Promise<unknown> {
   const { _objectId: objectId } = await world.injectedScript();
@@ -96,10 +76,11 @@ export async function askScout(
   place: ScoutPage,
   progress: Progress,
   name: 'act' | 'wait',
-  asked: { wantsSnapshot?: boolean; asksPageAfter?: boolean } & Readonly<Record<string, unknown>>,
+  asked: ScoutQuestion,
 ): Promise<ScoutAnswer> {
   requests += 1;
-  const request = { id: requests, frameVisible: place.frameVisible, ...asked };
+  const request: ScoutRequest = { id: requests, frameVisible: place.frameVisible, ...asked };
+  const wantsSnapshot = asked.action !== 'expect' && asked.wantsSnapshot;
   let isOpen = true;
   try {
     const answer = await progress.race(callScout(place, name, { value: request }));
@@ -110,7 +91,7 @@ export async function askScout(
     if (answer.news !== undefined) reportNews(place.frame, answer.news);
     return answer;
   } finally {
-    if (isOpen && (asked.wantsSnapshot || asked.asksPageAfter)) loseSnapshots(place.frame);
+    if (isOpen && (wantsSnapshot || asked.asksPageAfter)) loseSnapshots(place.frame);
     if (isOpen && asked.asksPageAfter) reportPageAfter(place.frame, undefined);
     if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
   }

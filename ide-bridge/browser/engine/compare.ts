@@ -1,4 +1,5 @@
-import { callScout, lastPart, placeOf, type ScoutAnswer } from './ask-scout.ts';
+import type { ScoutAnswer } from '../../page/engine/scout-questions.ts';
+import { callScout, lastPart, placeOf } from './ask-scout.ts';
 import { type FramePart, isFramePart, isObject, type PagePoint, type Progress } from './playwright-parts.ts';
 
 /** More than the rounding errors of both. */

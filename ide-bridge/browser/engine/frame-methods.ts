@@ -20,7 +20,7 @@ const isExpectOptions = (value: unknown): value is ExpectOptions =>
   isObject(value) && typeof Reflect.get(value, 'expression') === 'string';
 
 interface PressWay {
-  name: string;
+  name: 'click' | 'dblclick';
   clickCount?: number;
   /** The caller decides whether navigations count. */
   isNavigating?: boolean;

@@ -1,5 +1,6 @@
+import type { ActionAsked, ActionQuestion, PointAsked, ScoutAnswer } from '../../page/engine/scout-questions.ts';
 import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
-import { askScout, callScout, lastPart, placeOf, type ScoutAnswer, type ScoutPage } from './ask-scout.ts';
+import { askScout, callScout, lastPart, placeOf, type ScoutPage } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
 import { askNewsNow, wantsNews } from './news-before.ts';
 import { asksPageAfter } from './page-after.ts';
@@ -16,7 +17,7 @@ import { reportPassword } from './typed-passwords.ts';
 
 interface ElementAction {
   name: string;
-  asked: Readonly<Record<string, unknown>>;
+  asked: ActionAsked & { isMarked: boolean };
   finish(place: ScoutPage, answer: ScoutAnswer, progress: Progress): Promise<QuickOutcome>;
   /** Whether it acts at once, so that a trace takes the page before. */
   isAtOnce?: boolean;
@@ -133,7 +134,7 @@ async function tryOnce(round: ActionRound, progress: Progress): Promise<QuickOut
     return 'again';
   }
   const { strict: isStrict = true } = target;
-  const request = {
+  const request: ActionQuestion = {
     ...action.asked,
     selector: lastPart(target.selector),
     isStrict,
@@ -172,7 +173,7 @@ async function tryOnce(round: ActionRound, progress: Progress): Promise<QuickOut
 
 async function showBefore(
   place: ScoutPage,
-  { action, attempt, request }: ActionRound & { request: Readonly<Record<string, unknown>> },
+  { action, attempt, request }: ActionRound & { request: ActionQuestion },
   progress: Progress,
 ): Promise<void> {
   const { frame } = place;
@@ -184,7 +185,7 @@ async function showBefore(
 }
 
 interface PointerAction {
-  name: string;
+  name: PointAsked['action'];
   isEnabled: boolean;
   isAwaited: boolean;
   options: PointerOptions;

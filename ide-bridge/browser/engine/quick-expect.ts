@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { askScout, lastPart, placeOf, type ScoutAnswer } from './ask-scout.ts';
+import type { ExpectQuestion, ScoutAnswer } from '../../page/engine/scout-questions.ts';
+import { askScout, lastPart, placeOf } from './ask-scout.ts';
 import { asksPageAfter } from './page-after.ts';
 import { type FramePart, isTraced, type Progress } from './playwright-parts.ts';
 import { KEPT_FOR_A_LOOK, type QuickOutcome, quickTime } from './quick-clock.ts';
@@ -76,7 +77,7 @@ async function waitOnce(
   // Playwright knows what a missing frame means for each expectation.
   if (place === undefined) return undefined;
   const mostMs = Math.min(timeoutMs, place.frame === frame ? LONGEST_WAIT_MS.onPage : LONGEST_WAIT_MS.inFrame);
-  const request = {
+  const request: ExpectQuestion = {
     action: 'expect',
     selector: lastPart(selector),
     isStrict: !isMany,

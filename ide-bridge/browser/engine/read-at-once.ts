@@ -1,19 +1,10 @@
 import type { Page } from 'playwright';
+import { readAtOnce } from '../../page/engine/read-at-once.ts';
 import { type FramePart, implOf, isFramePart } from './playwright-parts.ts';
 import { isQuick } from './quicken.ts';
 
-/**
- * The answer is one text: Chromium serialises a tree of objects bit by bit, which takes a third of the time of reading
- * the page. Runs on Playwright's own script in the page; pages with frames are left to Playwright.
- */
-const READ = `function (engine, body) {
-  const root = this.document.querySelector('body, frameset');
-  if (!root) return '';
-  const { json, iframeRefs } = this.ariaSnapshotJSON(root, { mode: 'ai' });
-  if (iframeRefs.length > 0) return '';
-  const [reply] = this._engines.get(engine).queryAll(this.document, body);
-  return '{"tree":' + JSON.stringify(json) + ',"reply":' + reply.textContent + '}';
-}`;
+/** Runs on Playwright's own script in the page; pages with frames are left to Playwright. */
+const READ = `function (...given) { return (${readAtOnce})(this, ...given); }`;
 
 /** Undefined for a page with frames, and in an unknown release. */
 export function frameToRead(page: Page): FramePart | undefined {
@@ -26,7 +17,7 @@ export function frameToRead(page: Page): FramePart | undefined {
  * reply}`, the tree as of `ariaSnapshotJSON({ mode: 'ai' })`. Undefined where Playwright must do it: with an iframe,
  * and during navigation.
  */
-export async function readAtOnce(frame: FramePart, engine: string, body: string): Promise<string | undefined> {
+export async function readTreeAndReply(frame: FramePart, engine: string, body: string): Promise<string | undefined> {
   try {
     const world = await frame.context('utility');
     const { _objectId: objectId } = await world.injectedScript();

@@ -1,8 +1,8 @@
 import type * as Playwright from 'playwright';
 import type { BrowserContext } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from '../in-page/element-refs.ts';
-import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../in-page/page-facts.ts';
+import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from '../reading/element-refs.ts';
+import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../reading/page-facts.ts';
 import { requireCompiled } from './require-compiled.ts';
 
 const ENGINES = [

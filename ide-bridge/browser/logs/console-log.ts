@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ConsoleMessage, Page, WebError } from 'playwright';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
+import { silenceConsole } from '../../page/document/silence-console.ts';
 import { Changes } from './changes.ts';
 import { Newest } from './newest.ts';
 import { shortened, shownAddress } from './shown-text.ts';
@@ -75,8 +76,6 @@ const CONTROL_CHARACTERS = /[^\P{Cc}\t\n]/gu;
 const MOST_LINES = 1_000;
 const SPAN_MS = 1_000;
 
-const SILENCE = `for (const [name, value] of Object.entries(console)) if (typeof value === 'function') console[name] = () => {};`;
-
 interface Warned {
   write(level: ConsoleEntry['level'], text: string): unknown;
 }
@@ -110,7 +109,7 @@ class ConsoleFlood {
     page.once('domcontentloaded', () => this.#silenced.delete(page));
     const text = `Steploom silenced the console of ${page.url()}: it wrote more than ${MOST_LINES} lines within a second.`;
     // Added after the pending lines, which would push it out of the log.
-    Promise.all(page.frames().map(frame => frame.evaluate(SILENCE))).then(
+    Promise.all(page.frames().map(frame => frame.evaluate(silenceConsole))).then(
       () => this.#console.write('warning', text),
       () => {},
     );

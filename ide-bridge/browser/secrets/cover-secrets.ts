@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import { COVER_NODES } from '../in-page/cover-nodes.ts';
+import { NodeCover } from '../../page/covers/node-cover.ts';
+import { inPage } from '../../page/in-page.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import { type DrawnDocument, drawnDocuments } from './drawn-texts.ts';
 import { findSecrets, type SecretPlace, type Sought } from './find-secrets.ts';
@@ -17,6 +18,9 @@ interface DrawnProcess {
   connection: CDPSession;
   documents: DrawnDocument[];
 }
+
+/** A function that takes places and their nodes, covers them and returns one that uncovers them. */
+const COVER_NODES = `(places, ...nodes) => ${inPage(NodeCover)}.cover(places, nodes)`;
 
 const MOST_ATTEMPTS = 3;
 /** A frame that does not answer by then is told of. */

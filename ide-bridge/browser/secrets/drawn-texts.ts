@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright';
-import type { CoverPlace } from '../in-page/cover-nodes.ts';
+import type { CoverPlace } from '../../page/covers/node-cover.ts';
 
 /** Something of a page that draws a text. Its place is told by the node that is covered for it. */
 interface DrawnText {

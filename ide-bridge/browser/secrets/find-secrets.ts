@@ -1,5 +1,5 @@
 import { isMaskable, type Span, secretFinder } from '../../../model/values/redactor.ts';
-import type { CoverPlace } from '../in-page/cover-nodes.ts';
+import type { CoverPlace } from '../../page/covers/node-cover.ts';
 import type { DrawnDocument } from './drawn-texts.ts';
 
 /** A part of the page that shows a secret. */

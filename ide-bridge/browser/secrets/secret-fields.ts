@@ -1,4 +1,5 @@
 import type { CDPSession, ElementHandle, Locator, Page } from 'playwright';
+import { coverField, uncoverField } from '../../page/covers/field-cover.ts';
 import { coverSecrets } from './cover-secrets.ts';
 
 interface FilledField {
@@ -68,7 +69,7 @@ export class SecretFields {
     const elements = (await Promise.all(fields.map(elementsOf))).flat();
     let uncoverTexts = async () => {};
     try {
-      await Promise.all(elements.map(element => unlessGone(element.evaluate(cover, GREY))));
+      await Promise.all(elements.map(element => unlessGone(element.evaluate(coverField))));
       const { unseen, uncover: undo } = await coverSecrets(page, await this.#connect(page), {
         secrets: this.#given,
         words: this.#words,
@@ -78,7 +79,7 @@ export class SecretFields {
       return unseen.length === 0 ? { taken } : { taken, note: noteOf(unseen) };
     } finally {
       await uncoverTexts();
-      await Promise.all(elements.map(element => unlessGone(element.evaluate(uncover))));
+      await Promise.all(elements.map(element => unlessGone(element.evaluate(uncoverField))));
     }
   }
 }
@@ -108,49 +109,4 @@ async function unlessGone(work: Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error) || !IS_GONE.test(error.message)) throw error;
   }
-}
-
-interface CoverableField {
-  control?: CoverableField | null;
-  style: {
-    length: number;
-    getPropertyValue(name: string): string;
-    getPropertyPriority(name: string): string;
-    setProperty(name: string, value: string, priority: string): void;
-  };
-  hasAttribute(name: string): boolean;
-  removeAttribute(name: string): void;
-  steploomCover?: { count: number; hadStyle: boolean; before: (readonly [string, string, string])[] };
-}
-
-/** Paints all content of a field in one grey, wherever it moves. */
-const GREY: Readonly<Record<string, string>> = {
-  'background-color': '#808080',
-  'background-image': 'none',
-  filter: 'contrast(0)',
-  'transition-property': 'none',
-};
-
-/** A field may be found in several ways, but must be covered once and uncovered in the end. */
-function cover(element: CoverableField, styles: Readonly<Record<string, string>>): void {
-  const field = element.control ?? element;
-  field.steploomCover ??= { count: 0, hadStyle: field.hasAttribute('style'), before: [] };
-  field.steploomCover.count += 1;
-  if (field.steploomCover.count > 1) return;
-  for (const [name, value] of Object.entries(styles)) {
-    const { style } = field;
-    field.steploomCover.before.push([name, style.getPropertyValue(name), style.getPropertyPriority(name)]);
-    style.setProperty(name, value, 'important');
-  }
-}
-
-function uncover(element: CoverableField): void {
-  const field = element.control ?? element;
-  if (field.steploomCover === undefined) return;
-  field.steploomCover.count -= 1;
-  if (field.steploomCover.count > 0) return;
-  const { before, hadStyle } = field.steploomCover;
-  for (const [name, value, priority] of before) field.style.setProperty(name, value, priority);
-  if (!hadStyle && field.style.length === 0) field.removeAttribute('style');
-  delete field.steploomCover;
 }

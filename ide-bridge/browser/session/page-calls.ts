@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { CallOptions } from '../../../model/protocol/app-window.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { titleAndState } from '../../page/document/title-and-state.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import { shownAddress, shownTitle } from '../logs/shown-text.ts';
 import { explainRead, isThrownByPage } from '../requests/page-failure.ts';
@@ -63,18 +64,13 @@ const hasLeft = (error: unknown): error is Error => error instanceof Error && LE
 
 const MAX_DETOURS = 5;
 
-/** Read separately: pages may put things of their own there, which throw. */
-const TITLE_AND_STATE = `(read => [read(() => document.title), read(() => document.readyState)])(get => {
-  try { return \`\${get()}\`; } catch { return ''; }
-})`;
-
 const Words = z.tuple([z.string(), z.string()]);
 
 /** For replies about a page, as far as it can be read. Reads the next document when the page navigates meanwhile. */
 export async function readTitle(page: Page): Promise<{ url: string; title: string; readyState: string }> {
   for (let detours = 0; ; detours++) {
     try {
-      const [title, readyState] = Words.safeParse(await page.evaluate(TITLE_AND_STATE)).data ?? ['', ''];
+      const [title, readyState] = Words.safeParse(await page.evaluate(titleAndState)).data ?? ['', ''];
       return { url: shownAddress(page.url()), title: shownTitle(title), readyState };
     } catch (error) {
       if (!hasLeft(error)) {

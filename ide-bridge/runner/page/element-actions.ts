@@ -8,6 +8,9 @@ import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { withRestingDrag } from '../../browser/engine/resting-drag.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import type { GivenFiles } from '../../browser/session/given-files.ts';
+import { isFoldedOption, isList, namesOfOptions } from '../../page/fields/lists.ts';
+import { isCoveredByLabel, labelOfFlatField } from '../../page/fields/ticking.ts';
+import { isMalformed, isPasswordField, takeFocus } from '../../page/fields/typing.ts';
 import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-action-error.ts';
 
 export type Element = ReturnType<Page['locator']>;
@@ -85,23 +88,10 @@ async function obstacleOf(element: Element, { timeout, signal }: CallLimit): Pro
   }
 }
 
-/** Runs in the page: whether this is in a list that the browser draws only when it is opened. */
-const isFoldedOption = (node: { closest(selector: string): object | null; getClientRects(): ArrayLike<object> }) =>
-  node.closest('select option') !== null && node.getClientRects().length === 0;
-
 /** Most clicks are on buttons and links, for which the page is not asked. */
 export function mayWaitInVain({ steps }: Locator): boolean {
   const step = steps.findLast(({ kind }) => SPECIFIC_KINDS.includes(kind));
   return step?.kind !== 'role' || WATCHED_ROLES.includes(step.role);
-}
-
-/** The used part of the DOM; this is compiled for Node, which has none. */
-interface DomField {
-  readonly labels?: Iterable<{ contains(node: object): boolean } & Pick<DomField, 'getBoundingClientRect'>> | null;
-  readonly disabled?: boolean;
-  getBoundingClientRect(): { x: number; y: number; width: number; height: number };
-  getRootNode(): { elementFromPoint?(x: number, y: number): object | null };
-  scrollIntoView(options: object): void;
 }
 
 /**
@@ -133,31 +123,6 @@ const isDrawnAnew = (error: unknown): boolean =>
 async function isNowTicked(element: Element, checked: boolean, { signal }: CallLimit): Promise<boolean> {
   const limit = { signal, timeout: LOOK_AGAIN_MS };
   return (await element.count()) === 0 || (await element.isChecked(limit)) === checked;
-}
-
-/** Runs in the page: what is clicked for a field without area. */
-function labelOfFlatField(field: DomField) {
-  const isFlat = ({ width, height }: { width: number; height: number }) => width < 1 || height < 1;
-  const { x, y, width, height } = field.getBoundingClientRect();
-  const labels = [...(field.labels ?? [])];
-  const hit = field.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2) ?? field;
-  // As pages hide fields visually: one pixel, that may be below anything.
-  const isBelowOther = width <= 1 && height <= 1 && hit !== field && !labels.some(label => label.contains(hit));
-  if (field.disabled === true || !(isFlat({ width, height }) || isBelowOther)) return null;
-  return labels.find(label => !isFlat(label.getBoundingClientRect())) ?? null;
-}
-
-/** Runs in the page: whether a click on the field hits its own label. */
-function isCoveredByLabel(field: DomField): boolean {
-  const labels = [...(field.labels ?? [])];
-  if (labels.length === 0 || field.disabled === true) return false;
-  const hit = () => {
-    const { x, y, width, height } = field.getBoundingClientRect();
-    return field.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2) ?? undefined;
-  };
-  if (hit() === undefined) field.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const found = hit();
-  return found !== undefined && found !== field && labels.some(label => label.contains(found));
 }
 
 export async function giveFiles(element: Element, files: GivenFiles, options: CallLimit): Promise<void> {
@@ -233,63 +198,6 @@ export async function typeKeys(
   await field.type(text, { ...options, timeout: remaining() });
 }
 
-/** Runs in the page. */
-const isPasswordField = (node: FocusNode | null): boolean => node?.type === 'password';
-
-interface FocusNode {
-  type?: string;
-  value?: unknown;
-  isContentEditable?: boolean;
-  parentElement: FocusNode | null;
-  focus(): void;
-  contains(other: unknown): boolean;
-  getRootNode(): { activeElement?: FocusNode | null };
-  setSelectionRange?(start: number, end: number): void;
-  ownerDocument: { getSelection(): { selectAllChildren(node: unknown): void; collapseToEnd(): void } | null };
-}
-
-/** Runs in the page. Gives an element the focus, with the caret at its end; returns what has it now, if that is in it. */
-function takeFocus(node: FocusNode): FocusNode | null {
-  const root = node.getRootNode();
-  if (root.activeElement === node) return node;
-  let host = node;
-  while (host.parentElement?.isContentEditable === true) host = host.parentElement;
-  host.focus();
-  const focused = root.activeElement ?? null;
-  if (focused !== host) return node.contains(focused) ? focused : null;
-  if (node.isContentEditable === true) {
-    const selection = node.ownerDocument.getSelection();
-    selection?.selectAllChildren(node);
-    selection?.collapseToEnd();
-  } else if (typeof node.value === 'string') {
-    const end = node.value.length;
-    try {
-      node.setSelectionRange?.(end, end);
-    } catch {
-      // Fields of numbers, dates and the like have no caret that could be set.
-    }
-  }
-  return focused;
-}
-
-interface InputNode {
-  type?: string;
-  value?: string;
-  cloneNode(): InputNode;
-}
-
-/** Runs in the page. That may empty a field once it has taken the date, so a copy is asked as well. */
-function isMalformed(node: InputNode, { types, value }: { types: string[]; value: string }): boolean {
-  if (!types.includes(String(node.type)) || node.value !== '') return false;
-  const copy = node.cloneNode();
-  copy.value = value;
-  return copy.value === '';
-}
-
-/** Runs in the page: whether this is a native list, or the label of one. */
-const isList = (node: { nodeName: string; control?: { nodeName: string } | null }): boolean =>
-  (node.control ?? node).nodeName === 'SELECT';
-
 const MOST_OPTIONS = 10;
 
 /** Playwright waits for options to appear, and in the end does not list them. */
@@ -300,7 +208,7 @@ export async function chooseOptions(element: Element, wanted: readonly string[],
   } catch (error) {
     if (!(error instanceof Error) || !engineLog(error).some(line => line.includes('did not find some options')))
       throw error;
-    const all = await element.locator('option').evaluateAll(found => found.map(({ label, value }) => [label, value]));
+    const all = await element.locator('option').evaluateAll(namesOfOptions);
     const missing = wanted.filter(text => !all.some(names => names.includes(text))).map(text => `“${text}”`);
     const there = all.slice(0, MOST_OPTIONS).map(([label]) => `“${label}”`);
     const more = all.length > there.length ? ` and ${all.length - there.length} more` : '';

@@ -6,8 +6,8 @@ import type { Locator } from '../../../model/locator/locator.ts';
 import { readsAsWords } from '../../../model/locator/locator-words.ts';
 import { A_KEY, unknownKey } from '../../../model/values/key.ts';
 import { readLocatorFault } from '../../browser/elements/locator-fault.ts';
-import { CHOOSE_BY_HAND } from '../../browser/in-page/element-state.ts';
 import { shownAddress } from '../../browser/logs/shown-text.ts';
+import { CHOOSE_BY_HAND } from '../../browser/reading/element-state.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
 import { givenTime } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import type { ElementLook } from '../../../model/locator/element-look.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
-import { seeElement } from '../../browser/in-page/element-sight.ts';
+import { seeElement } from '../../browser/reading/element-sight.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import type { Limits } from './limits.ts';
 import { onCurrentPage, requireAnswer } from './on-current-page.ts';

@@ -5,13 +5,14 @@ import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
 import { newsBeforeAction } from '../../browser/engine/news-before.ts';
-import { type News, seenNews } from '../../browser/engine/seen-news.mjs';
 import type { BadRequest } from '../../browser/logs/network-activity.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
 import { shortened, shownAddress } from '../../browser/logs/shown-text.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { isLoop } from '../../browser/session/hanging-page.ts';
 import { connect } from '../../browser/session/page-connection.ts';
+import { type News, seenNews } from '../../page/engine/seen-news.ts';
+import { inPage } from '../../page/in-page.ts';
 
 const MOST_SHOWN = 5;
 
@@ -276,7 +277,7 @@ function wayOf(action: Action): WayOfAction {
 }
 
 const NO_NEWS = { read: () => Promise.resolve([]) };
-const SEEN_NEWS = `(${seenNews})()`;
+const SEEN_NEWS = String(inPage(seenNews));
 const KINDS = ['alert', 'dialog', 'status'] as const;
 const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
 

@@ -1,5 +1,5 @@
-import { StillNodes } from './still-nodes.mjs';
-import { takeWithFrames } from './take-with-frames.mjs';
+import { StillNodes } from '../../page/snapshots/still-nodes.ts';
+import { takeWithFrames } from '../../page/snapshots/take-with-frames.ts';
 
 /** Our code goes after the match of each pattern, which occurs once in the pinned release. */
 const PLACES: readonly { after: RegExp; put: string }[] = [

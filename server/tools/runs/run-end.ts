@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type RunId, ScenarioCode } from '../../../model/names/codes.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
-import { ActionFailure, ActionResult, allItems, isScenario, type Run, StepResult } from '../../../model/run/run.ts';
+import {
+  ActionFailure,
+  allItems,
+  isScenario,
+  PlainActionResult,
+  type Run,
+  StepResult,
+} from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { planDebugging } from '../../runs/plan/plan-debugging.ts';
 import type { RunRequest } from '../../runs/plan/run-request.ts';
@@ -62,7 +69,7 @@ function onceAborted(signal: AbortSignal, work: () => void): Disposable {
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', work) };
 }
 
-const { testCode, actionIndex, actionId, type, title } = ActionResult.shape;
+const { testCode, actionIndex, actionId, type, title } = PlainActionResult.shape;
 const FailureView = ActionFailure.omit({ log: true, errorHash: true, pictures: true, baseline: true });
 
 export const RunEndReply = RunReply.extend({
@@ -72,7 +79,7 @@ export const RunEndReply = RunReply.extend({
       .optional()
       .describe('The first that failed; of several tests, of the first that did'),
     screenshot: z.string().optional().describe('Address of the picture of the page then'),
-    screenshotNote: ActionResult.shape.screenshotNote,
+    screenshotNote: PlainActionResult.shape.screenshotNote,
     failedTests: z.number().int().optional().describe('Of a run of several: how many failed; getTestResults has all'),
   })
     .optional()
@@ -122,7 +129,7 @@ function failureOf(run: Run, folder: string): EndReply['failure'] {
   const error = action?.error ?? first.error;
   if (error === undefined) return undefined;
   const { log: _log, errorHash: _hash, pictures: _pictures, baseline: _baseline, ...shown } = error;
-  const place = ActionResult.pick({
+  const place = PlainActionResult.pick({
     testCode: true,
     actionIndex: true,
     actionId: true,

@@ -3,10 +3,11 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { RunId } from '../../../model/names/codes.ts';
 import {
   type ActionFailure,
-  ActionResult,
+  type ActionResult,
   HookResult,
   type ItemResult,
   isScenario,
+  PlainActionResult,
   RunItem,
   type ScenarioAttempt,
   ScenarioResult,
@@ -49,7 +50,7 @@ export const ResultLimit = z
 
 const Omitted = z.number().int().optional().describe('How many results below it are left out');
 
-export const ActionResultView = ActionResult.omit({ actions: true }).extend({
+export const ActionResultView = PlainActionResult.extend({
   omitted: Omitted,
   get actions() {
     return z.array(ActionResultView).optional();

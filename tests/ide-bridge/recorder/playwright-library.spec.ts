@@ -23,7 +23,7 @@ describe("what the recorder uses of Playwright's library in the page", () => {
   beforeAll(async () => {
     page = await (await (await sharedBrowser()).newContext()).newPage();
     await page.setContent(PAGE);
-    await page.evaluate(`globalThis.library = ${playwrightLibrary('data-qa')}; undefined`);
+    await page.evaluate(`globalThis.library = (${playwrightLibrary('data-qa')})(); undefined`);
   });
   afterAll(() => page.context().close());
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
+import { textWithShadows } from '../../../page/elements/text-with-shadows.ts';
 import type { CallLimit, Element } from '../../page/element-actions.ts';
 import { onCurrentPage } from '../../page/on-current-page.ts';
 import { runScript } from '../../page/page-scripts.ts';
-import { textWithShadows } from '../../page/text-with-shadows.mjs';
 import { PASSED, type PerformContext } from '../perform-context.ts';
 
 type Extraction = ActionOf<'extract'>;

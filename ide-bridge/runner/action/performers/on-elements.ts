@@ -7,6 +7,7 @@ import { chordsOf, MOST_KEYS_CHARACTERS, textOfKeys } from '../../../../model/va
 import { hearPassword } from '../../../browser/engine/typed-passwords.ts';
 import { startClock } from '../../../browser/limits/within-limit.ts';
 import { givenFiles } from '../../../browser/session/given-files.ts';
+import { scrollOnce } from '../../../page/fields/scroll-once.ts';
 import {
   type CallLimit,
   chooseOptions,
@@ -23,7 +24,7 @@ import {
 } from '../../page/element-actions.ts';
 import { explainActionError } from '../../page/explain-action-error.ts';
 import { onCurrentPage, type PageTask } from '../../page/on-current-page.ts';
-import { scrollFar, scrollOnce, scrollPageOnce } from '../../page/scroll-far.ts';
+import { scrollFar, scrollPageOnce } from '../../page/scroll-far.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 interface ElementTask {

@@ -1,0 +1,44 @@
+/** A text that came up on a page: as an alert, as a dialog, or said politely. */
+export interface News {
+  kind: 'alert' | 'dialog' | 'status';
+  text: string;
+}
+
+/**
+ * Runs in the page: the alerts, dialogs and other texts that it announces, as they are seen now. Not what is only for
+ * screen readers, such as the title of a page that was gone to.
+ */
+export function seenNews(): News[] {
+  const kinds: readonly [News['kind'], string][] = [
+    ['alert', '[role=alert], [role=alertdialog], [aria-live=assertive]'],
+    ['dialog', 'dialog[open], [role=dialog]'],
+    ['status', '[role=status], [aria-live=polite]'],
+  ];
+  const mostCharacters = 5_000;
+  const all = document.querySelectorAll(kinds.map(([, selector]) => selector).join(', '));
+  const isShown = (element: Element): boolean => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    const { width, height } = element.getBoundingClientRect();
+    return (width > 1 && height > 1) || [...element.children].some(isShown);
+  };
+  const textOf = (element: Element | null): string =>
+    (element && 'innerText' in element ? String(element.innerText) : '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, mostCharacters);
+  const nameOf = (dialog: Element): string => {
+    const label = dialog.getAttribute('aria-labelledby');
+    const own = (dialog.getAttribute('aria-label') ?? '').trim();
+    const heading = dialog.querySelector('h1, h2, h3');
+    return textOf(label === null ? null : document.getElementById(label)) || own || textOf(heading) || textOf(dialog);
+  };
+  const shown = [...all].filter(isShown);
+  // The inner one reports what holds another one.
+  const innermost = shown.filter(element => !shown.some(other => other !== element && element.contains(other)));
+  return innermost
+    .map(element => {
+      const [kind] = kinds.find(([, selector]) => element.matches(selector)) ?? ['status' as const];
+      return { kind, text: kind === 'dialog' ? nameOf(element) : textOf(element) };
+    })
+    .filter(({ text }) => text !== '');
+}

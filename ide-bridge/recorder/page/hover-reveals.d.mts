@@ -1,2 +1,0 @@
-/** Runs inside the page; see the file beside it. */
-export class HoverReveals {}
