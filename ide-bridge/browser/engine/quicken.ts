@@ -19,7 +19,7 @@ import {
 
 const quickContexts = new WeakSet<object>();
 const replaced = new WeakSet<object>();
-let isReported = false;
+const reported = new Set<string>();
 
 export const isQuick = (frame: FramePart): boolean => quickContexts.has(frame._page.browserContext);
 
@@ -39,8 +39,8 @@ export async function quickenContext(context: BrowserContext, mode: EngineMode =
 }
 
 function warnOnce(why: string): void {
-  if (isReported) return;
-  isReported = true;
+  if (reported.has(why)) return;
+  reported.add(why);
   process.stderr.write(`Playwright does all by itself, which takes longer: ${why}.\n`);
 }
 
