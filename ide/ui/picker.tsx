@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './picker.module.css';
+import { SkeletonRows } from './skeleton-rows.tsx';
 import { TextField } from './text-field.tsx';
 
 export interface PickerEntry {
@@ -17,14 +18,20 @@ interface PickerProps<Entry extends PickerEntry> {
   entries: readonly Entry[];
   onPick(entry: Entry, how: { isRun: boolean }): void;
   empty: ReactNode;
+  /** Entries have yet to come. Enter behind what was typed takes the first one then. */
+  isLoading?: boolean;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
 export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
-  const { label, placeholder, query, onQuery, entries, onPick, empty } = props;
+  const { label, placeholder, query, onQuery, entries, onPick, empty, isLoading = false } = props;
   const id = useId();
-  const { chosen, list, restart, onKeyDown } = useChoice(entries, onPick);
+  const { chosen, list, restart, onKeyDown } = useChoice({
+    entries,
+    onPick,
+    isAwaited: isLoading && query.trim() !== '',
+  });
   return (
     <div className={`column gap-sm ${classes.picker}`}>
       <TextField
@@ -56,18 +63,32 @@ export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
           />
         ))}
       </div>
-      {entries.length === 0 && <div className={`normal-size dim ${classes.empty}`}>{empty}</div>}
+      {entries.length === 0 && (
+        <div className={`normal-size dim ${classes.empty}`}>
+          {isLoading ? <SkeletonRows count={3} label={`${label}: loading`} /> : empty}
+        </div>
+      )}
     </div>
   );
 }
 
-function useChoice<Entry extends PickerEntry>(entries: readonly Entry[], onPick: PickerProps<Entry>['onPick']) {
+interface ChoiceOptions<Entry extends PickerEntry> extends Pick<PickerProps<Entry>, 'entries' | 'onPick'> {
+  isAwaited: boolean;
+}
+
+function useChoice<Entry extends PickerEntry>({ entries, onPick, isAwaited }: ChoiceOptions<Entry>) {
   const [at, setAt] = useState(0);
+  const [isTaken, setTaken] = useState(false);
   const chosen = Math.min(at, Math.max(0, entries.length - 1));
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelectorAll('[role=option]')[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
+  useEffect(() => {
+    if (!isTaken || isAwaited) return;
+    setTaken(false);
+    if (entries[0] !== undefined) onPick(entries[0], { isRun: false });
+  }, [isTaken, isAwaited, entries, onPick]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     const entry = entries[chosen];
@@ -76,8 +97,13 @@ function useChoice<Entry extends PickerEntry>(entries: readonly Entry[], onPick:
     event.stopPropagation();
     if (step !== undefined) setAt(Math.min(entries.length - 1, Math.max(0, chosen + step)));
     else if (entry !== undefined) onPick(entry, { isRun: event.ctrlKey || event.metaKey });
+    else setTaken(isAwaited);
   };
-  return { chosen, list, restart: () => setAt(0), onKeyDown };
+  const restart = () => {
+    setAt(0);
+    setTaken(false);
+  };
+  return { chosen, list, restart, onKeyDown };
 }
 
 interface OptionProps {

@@ -136,6 +136,23 @@ test('a click elsewhere closes what a part of a sentence opened, so that one is 
   await choosers.first().waitFor({ state: 'detached' });
 });
 
+test('Enter behind a word takes the first variable, also while they have yet to come', { tags: 'full' }, async () => {
+  const place = await shop.newTest([{ type: 'fill', locator: "getByLabel('Password')", value: 'open sesame' }]);
+  const { page, gate } = await showGated(shop.app, place.path);
+  await page.getByRole('row', { name: 'Password' }).getByRole('button', { name: 'open sesame' }).click();
+  const value = page.getByRole('form', { name: 'Change value' }).getByRole('textbox', { name: 'Value' });
+  await value.fill('');
+  gate.hold('tools/call');
+  await page.getByRole('button', { name: 'Insert a variable' }).click();
+  const finder = page.getByRole('combobox', { name: 'Find a variable' });
+  await finder.fill('passw');
+  await finder.press('Enter');
+  await page.getByText('Find a variable: loading').waitFor();
+  expect(await value.inputValue()).toBe('');
+  gate.release();
+  await expect.poll(() => value.inputValue(), eventually).toBe('{{secret.password}}');
+});
+
 test('a test is plugged by its best name, and none that would plug itself is offered', { tags: 'full' }, async () => {
   const exact = await shop.newTest([], 'Sign in');
   await shop.newTest([], 'Open Sign in');

@@ -10,7 +10,6 @@ import { modulePaths } from '../../../parts/module-items.ts';
 import { bestFirst } from '../../../ui/best-first.ts';
 import { RecordIcon } from '../../../ui/icons.ts';
 import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import classes from './step.module.css';
 
 const MOST_SHOWN = 100;
@@ -93,7 +92,8 @@ export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPick
         onQuery={setQuery}
         entries={isOffered ? entries.toSpliced(place, 0, ...own) : []}
         onPick={pick}
-        empty={<NoChoice query={choices === undefined ? undefined : query} />}
+        empty={<span dir="auto">No test matches “{query}”</span>}
+        isLoading={choices === undefined}
       />
       {children}
     </>
@@ -113,13 +113,6 @@ const RecordLabel = () => (
     <RecordIcon size={13} aria-hidden className="fixed-size failed" /> Record this step
   </>
 );
-
-const NoChoice = ({ query }: { query: string | undefined }) =>
-  query === undefined ? (
-    <SkeletonRows count={3} label="Looking for tests" />
-  ) : (
-    <span dir="auto">No test matches “{query}”</span>
-  );
 
 /** Undefined while they are being asked for; empty where that fails. */
 function useSuggestions(text: string): readonly Suggestion[] | undefined {

@@ -10,19 +10,20 @@ interface NamedValue {
   section: string;
 }
 
-export function useValues(): readonly NamedValue[] {
+export function useValues(): { values: readonly NamedValue[]; isLoading: boolean } {
   const { reply } = useAnswer('getEnvironments', { limit: 1_000 });
   // They can be typed where they cannot be listed.
   const environments = reply.phase === 'ready' ? reply.value.environments : [];
   const place = usePlace();
   const testId = isInProject(place) ? place.testId : undefined;
   const parameters = useIdeState(state => snapshotOf(state)?.tests[testId ?? '']?.parameters) ?? [];
-  return [
+  const values = [
     ...parameters.map(({ name }) => ({ name, section: 'Parameters of the test' })),
     ...SCOPES.flatMap(([kind, scope, section]) =>
       namesOf(environments, kind).map(name => ({ name: `${scope}.${name}`, section })),
     ),
   ];
+  return { values, isLoading: reply.phase === 'loading' };
 }
 
 type Environments = ReplyOf<'getEnvironments'>['environments'];

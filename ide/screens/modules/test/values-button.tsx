@@ -58,7 +58,7 @@ function placeCaret(field: HTMLInputElement | null, at: number): void {
 
 function ValuesList({ onPick }: { onPick(name: string): void }) {
   const [query, setQuery] = useState('');
-  const values = useValues();
+  const { values, isLoading } = useValues();
   const words = query.trim().toLowerCase();
   const entries = values
     .filter(({ name }) => name.toLowerCase().includes(words))
@@ -71,6 +71,7 @@ function ValuesList({ onPick }: { onPick(name: string): void }) {
       onQuery={setQuery}
       entries={entries}
       onPick={({ key }) => onPick(key)}
+      isLoading={isLoading}
       empty={
         words === ''
           ? 'There are no variables yet: add them under Settings › Environments.'
