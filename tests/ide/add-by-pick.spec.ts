@@ -154,6 +154,23 @@ test('Type on an element that takes no text is told at once, with what fits inst
   await expectRows(page, [/Click/, /Check/]);
 });
 
+test('the part of a row that names its element says it too, and leads to the form with what fits', async () => {
+  const { page } = await openTest([{ type: 'fill', locator: '#old', value: 'Ann' }]);
+  await page.getByRole('row').getByRole('button', { name: '#old' }).click();
+  const chooser = page.getByRole('form', { name: /^Change / });
+  await chooser.getByRole('button', { name: 'Pick', exact: true }).click();
+  await pickAt(page, 130);
+  expect(await chooser.getByRole('alert').count()).toBe(0);
+  await chooser.getByRole('button', { name: 'Pick', exact: true }).click();
+  await pickAt(page, 610);
+  await chooser.getByRole('alert').filter({ hasText: 'This paragraph takes no text. Choose what fits it:' }).waitFor();
+  await expectAccessible(page);
+  await chooser.getByRole('group', { name: 'What fits the picked element' }).getByText('Click').click();
+  await chooser.waitFor({ state: 'detached' });
+  await page.getByRole('form', { name: 'Type: fields' }).getByRole('button', { name: 'Save' }).click();
+  await expectRows(page, [/Click.*Closed on Sundays/]);
+});
+
 test('elements are picked while a run is paused, whichever test is open, and not while it acts', async () => {
   const done = await shop.newTest([{ type: 'visit', url: '/' }], 'Open the shop');
   await shop.author.do('runTest', { testId: done.testCode, wait: 25 });
