@@ -110,17 +110,23 @@ test('the kind of a new action follows from the element that is picked first', a
   }
 });
 
-test('Enter goes on below the new row, and one Escape ends it, also where the next element is awaited', async () => {
+test('Enter goes on below the new row, with Ctrl where it makes a line, and one Escape ends it, also where the next element is awaited', async () => {
   const { page } = await openTest(comments('one', 'two'));
   await page.getByRole('row', { name: 'one' }).click();
   await beginAction(page, 'comment');
-  await draft(page, 'Comment').getByLabel('Text').fill('first');
+  const form = draft(page, 'Comment');
+  await form.getByText('Ctrl+Enter adds and goes on').waitFor();
+  expect(await form.getByText('adds and closes').count()).toBe(0);
+  await page.keyboard.type('first');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('line');
+  expect(await form.getByLabel('Text').inputValue()).toBe('first\nline');
   await page.keyboard.press('Control+Enter');
   await expectRows(page, [/one/, /first/, /two/]);
-  await button(page, 'Add action').click();
+  await kinds(page).waitFor();
   await button(page, 'Pick an element').click();
   await pickAt(page, 290);
-  await draft(page, 'Click').waitFor();
+  await draft(page, 'Click').getByText('Ctrl+Enter adds and closes').waitFor();
   await page.keyboard.press('Enter');
   await expectRows(page, [/one/, /first/, /Click.*Sign in/, /two/]);
   await page.getByText(HINT).waitFor();
