@@ -2,13 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { KeptBody, KeptExchange, MomentFacts } from '../../model/protocol/moments.ts';
 import type { TraceBody, TraceRequest } from './trace-library.ts';
 
-/** Characters of a body; the trace has the rest. */
-const MOST_CHARACTERS = 20_000;
-/** The page shows it folded, which it cannot do with a part of it. */
-const MOST_JSON = 500_000;
+/** Characters of a body, so that it fits into one text with all around it; the trace has the rest. */
+const MOST_CHARACTERS = 10_000_000;
 const MOST_SEARCHED = 1_000_000;
-
-const mostOf = (mediaType: string): number => (/[/+]json\b/i.test(mediaType) ? MOST_JSON : MOST_CHARACTERS);
 
 export function keptRequest({ request, response, time, _resourceType = 'other' }: TraceRequest) {
   const { method, url } = request;
@@ -33,9 +29,8 @@ function bodyOf(kept: TraceBody | undefined, read: ReadFile): { body?: KeptBody 
   const text = textOf(bytes);
   const facts = { mediaType: kept.mimeType, sizeBytes: bytes.length };
   if (text === undefined) return { body: facts };
-  const most = mostOf(kept.mimeType);
-  const cut = text.length - most;
-  return { body: { ...facts, text: text.slice(0, most), ...(cut > 0 ? { cut } : {}) } };
+  const cut = text.length - MOST_CHARACTERS;
+  return { body: { ...facts, text: text.slice(0, MOST_CHARACTERS), ...(cut > 0 ? { cut } : {}) } };
 }
 
 /** In what was sent or answered, ignoring case. */

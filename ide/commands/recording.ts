@@ -1,8 +1,9 @@
 import type { Action } from '../../model/actions/index.ts';
-import { AppError } from '../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
+import { isRefusal } from '../app/bridge-client.ts';
 import type { Ide } from '../app/ide.ts';
-import { isInProject } from '../app/places.ts';
+import { isInProject, type Place } from '../app/places.ts';
 import { openTestOf, snapshotOf } from '../app/state.ts';
 import { showFailure } from '../app/toasts.tsx';
 import { attempt, type Command, contentObstacle, hasRunWindow, type Situation, situationOf } from './command.ts';
@@ -10,7 +11,7 @@ import { playBefore } from './play-before.ts';
 import { environmentOf } from './run-how.ts';
 import { enableRecordedDraft } from './sign-in-draft.ts';
 import { actionTarget, testTarget } from './target.ts';
-import { makeTest } from './tree-edits.ts';
+import { type MadeTest, makeTest } from './tree-edits.ts';
 
 function windowObstacleTo({ state }: Situation): string | undefined {
   return hasRunWindow(state) ? 'A run has the window' : undefined;
@@ -49,11 +50,32 @@ export const recordNew: Command = {
       : (windowObstacleTo(situation) ?? contentObstacle(situation.state) ?? pageObstacle(situation)),
   async run(ide) {
     await ide.editing.settled();
-    const { moduleId, testId } = await makeTest(ide);
-    ide.navigation.goWithin({ tab: 'modules', moduleId, testId });
-    await ide.session.call('startRecording', { moduleId, testId });
+    const from = ide.navigation.place();
+    const { made, discard } = await makeTest(ide);
+    ide.navigation.goWithin({ tab: 'modules', ...made });
+    try {
+      await ide.session.call('startRecording', made);
+    } catch (error) {
+      // After a lost connection it may have begun.
+      if (isAppError(error)) await leaveNothing(ide, { made, discard, from });
+      throw error;
+    }
   },
 };
+
+interface Refused extends MadeTest {
+  /** What was shown before. */
+  from: Place;
+}
+
+async function leaveNothing({ navigation }: Ide, { made, discard, from }: Refused): Promise<void> {
+  const place = navigation.place();
+  if (isInProject(place) && place.testId === made.testId) navigation.go(from, { replace: true });
+  await discard().catch((error: unknown) => {
+    // Why it could not be recorded says more.
+    if (!isRefusal(error)) throw error;
+  });
+}
 
 export const recordHere: Command = {
   title: 'Record from the page as it is',

@@ -51,15 +51,31 @@ export const newTest: Command = {
   title: 'New test',
   obstacle: ({ state }) => contentObstacle(state),
   async run(ide) {
-    await makeAndName(ide, () => makeTest(ide));
+    await makeAndName(ide, async () => (await makeTest(ide)).made);
   },
 };
 
+export interface MadeTest {
+  made: MadePlace;
+  /** Deletes it, unless somebody has edited it since, and the module that was made for it, unless it has other tests. */
+  discard(): Promise<void>;
+}
+
 /** In the chosen module, else in the first one, else in a new one. */
-export async function makeTest(ide: Ide): Promise<MadePlace> {
-  const moduleCode = moduleFor(situationOf(ide)) ?? (await firstModule(ide));
+export async function makeTest(ide: Ide): Promise<MadeTest> {
+  const known = moduleFor(situationOf(ide));
+  const moduleCode = known ?? (await firstModule(ide));
   const { test } = await ide.editing.change('createTest', { name: 'New test', moduleCode });
-  return { moduleId: test.moduleCode, testId: test.testCode };
+  const { testCode, revision } = test;
+  return {
+    made: { moduleId: test.moduleCode, testId: testCode },
+    async discard() {
+      await ide.editing.change('deleteTest', { moduleCode, testCode, ifRevision: revision });
+      if (known !== undefined) return;
+      const { deleted } = await ide.session.call('deleteModule', { moduleCode, dryRun: true });
+      if (deleted.every(code => code === moduleCode)) await ide.editing.change('deleteModule', { moduleCode });
+    },
+  };
 }
 
 /** Features and scenarios are named in their files. */

@@ -110,16 +110,10 @@ export function TreeMenu({ commands, children }: TreeMenuProps) {
 
 function TreeItems({ code, commands }: { code: string; commands: readonly Command[] }) {
   const { store } = useIde();
-  const isWatched = useIdeState(state => watchedItem(state, code) !== undefined);
-  const hidden = isWatched ? COMMANDS.watch : COMMANDS.stopWatching;
   return (
     <Menu.Dropdown onFocus={() => store.setView({ treeFocus: code })}>
       {/* The menu has the focus; its commands are about the item that it was opened on. */}
-      <Items
-        commands={commands.filter(command => command !== hidden)}
-        isDeletable
-        about={{ focusArea: 'tree', treeFocus: code }}
-      />
+      <Items commands={commands} isDeletable about={{ focusArea: 'tree', treeFocus: code }} />
     </Menu.Dropdown>
   );
 }
@@ -131,15 +125,21 @@ interface MenuItemsProps {
   about?: Partial<IdeState['view']>;
 }
 
-const Items = ({ commands, isDeletable = false, about }: MenuItemsProps) => (
-  <>
-    {commands.map(command => (
-      <CommandItem key={command.title} command={command} about={about} />
-    ))}
-    {isDeletable && <Menu.Divider />}
-    {isDeletable && <CommandItem command={COMMANDS.deleteItem} about={about} />}
-  </>
-);
+function Items({ commands, isDeletable = false, about }: MenuItemsProps) {
+  const isWatched = useIdeState(state => watchedItem(state, about?.treeFocus ?? '') !== undefined);
+  const hidden = isWatched ? COMMANDS.watch : COMMANDS.stopWatching;
+  return (
+    <>
+      {commands
+        .filter(command => command !== hidden)
+        .map(command => (
+          <CommandItem key={command.title} command={command} about={about} />
+        ))}
+      {isDeletable && <Menu.Divider />}
+      {isDeletable && <CommandItem command={COMMANDS.deleteItem} about={about} />}
+    </>
+  );
+}
 
 function CommandItem({ command, about = {} }: { command: Command } & Pick<MenuItemsProps, 'about'>) {
   const ide = useIde();

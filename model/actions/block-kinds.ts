@@ -35,13 +35,15 @@ export const ifBlock = defineActionKind({
     attribute: FIELDS.attribute.optional(),
     not: FIELDS.not.optional(),
     ignoreCase: FIELDS.ignoreCase.optional(),
+    tolerance: FIELDS.tolerance.optional(),
+    masks: FIELDS.masks.optional(),
   },
   title: action =>
     say`If ${action.condition === undefined ? describeAssertion(action) : fieldPart('condition', action.condition)}`,
   uses({ condition, matcher }) {
     if (matcher)
       return { ...fieldsOfMatcher(matcher), without: ['condition', ...(fieldsOfMatcher(matcher).without ?? [])] };
-    const ofMatcher = ['locator', 'expected', 'attribute', 'not', 'ignoreCase'];
+    const ofMatcher = ['locator', 'expected', 'attribute', 'not', 'ignoreCase', 'tolerance', 'masks'];
     return condition
       ? { asks: ['condition'], without: ['matcher', ...ofMatcher] }
       : { asks: ['matcher', 'condition'], without: ofMatcher };

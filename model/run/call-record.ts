@@ -14,7 +14,8 @@ export const CallRecord = z.strictObject({
 });
 export type CallRecord = z.infer<typeof CallRecord>;
 
-const MOST_BODY = 5_000;
+/** Characters of a body that are kept. */
+export const MOST_BODY = 5_000;
 const MOST_HEADERS = 30;
 const MOST_HEADER = 300;
 const MOST_URL = 2_000;

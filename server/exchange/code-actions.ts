@@ -63,12 +63,19 @@ export function expectation(action: AssertingAction, context: CodeContext, timeo
     start,
     owner,
     wantedBy(action, context),
-    rule.takesCase ? settings : options({ maxDiffPixelRatio: ratioOf(action), timeout }),
+    rule.takesCase ? settings : options({ ...leewayOf(action, context), timeout }),
   );
 }
 
-const ratioOf = (action: AssertingAction): string | undefined =>
-  action.type === 'if' || action.tolerance === undefined ? undefined : String(action.tolerance / 100);
+/** Playwright masks elements, not areas. */
+function leewayOf({ tolerance, masks, locator }: AssertingAction, context: CodeContext) {
+  const maxDiffPixelRatio = tolerance === undefined ? undefined : String(tolerance / 100);
+  if (masks === undefined) return { maxDiffPixelRatio };
+  context.values.needs.covers = true;
+  const areas = masks.map(({ x, y, width, height }) => `{ x: ${x}, y: ${y}, width: ${width}, height: ${height} }`);
+  const element = locator === undefined ? undefined : find(locator, context);
+  return { maxDiffPixelRatio, mask: `[await ${call('covers', 'page', `[${areas.join(', ')}]`, element)}]` };
+}
 
 function wantedBy(
   { matcher, expected, ignoreCase }: AssertingAction,

@@ -10,6 +10,8 @@ export interface Needs {
   data: boolean;
   variables: boolean;
   tabs: boolean;
+  /** Areas of pictures are masked. */
+  covers: boolean;
   notes: Set<string>;
 }
 

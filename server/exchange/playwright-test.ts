@@ -34,6 +34,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     data: false,
     variables: false,
     tabs: usesTabs(actions),
+    covers: false,
     notes: new Set(),
   };
   const known = {
@@ -74,7 +75,7 @@ const camelCase = (name: string): string => {
 };
 
 const RESERVED =
-  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
+  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|covers|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
 
 function functionOf(file: CodeFile, code: string): string | undefined {
   const known = file.functions.get(code);
@@ -128,6 +129,31 @@ const TAB_OF = [
   '',
 ];
 
+const COVERS = [
+  '/** Elements to be masked: over parts of a picture, of the page or an element, in px from its top left. */',
+  'async function covers(',
+  '  page: Page,',
+  '  areas: { x: number; y: number; width: number; height: number }[],',
+  '  element?: Locator,',
+  '): Promise<Locator> {',
+  '  // Where it is not there, the assertion says so.',
+  '  const box = await element?.scrollIntoViewIfNeeded().then(() => element.boundingBox(), () => null);',
+  '  await page.evaluate(([areas, left, top]) => {',
+  "    for (const old of document.querySelectorAll('[data-cover]')) old.remove();",
+  '    for (const { x, y, width, height } of areas) {',
+  "      const cover = document.createElement('div');",
+  "      cover.dataset.cover = '';",
+  "      const style = { position: 'fixed', 'pointer-events': 'none', left: left + x, top: top + y, width, height };",
+  '      for (const [name, value] of Object.entries(style))',
+  "        cover.style.setProperty(name, typeof value === 'number' ? value + 'px' : value);",
+  '      document.documentElement.append(cover);',
+  '    }',
+  '  }, [areas, box?.x ?? 0, box?.y ?? 0] as const);',
+  "  return page.locator('[data-cover]');",
+  '}',
+  '',
+];
+
 const COMPUTE = [
   '/** Expressions of JSONata: https://docs.jsonata.org */',
   'const compute = (expression: string, names: object) => jsonata(expression).evaluate(names);',
@@ -135,8 +161,9 @@ const COMPUTE = [
 ];
 
 function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
-  const needsPage = functions.size > 0 || needs.tabs;
-  const pageType = needsPage ? ["import type { Page } from '@playwright/test';"] : [];
+  const needsPage = functions.size > 0 || needs.tabs || needs.covers;
+  const types = needs.covers ? 'Locator, Page' : 'Page';
+  const pageType = needsPage ? [`import type { ${types} } from '@playwright/test';`] : [];
   const { environment, data } = exported;
   const variables = [...needs.environment].map(name => {
     const value = environment.find(item => item.name === name)?.value;
@@ -160,6 +187,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     ...(needs.data ? [`const data: Record<string, any> = ${JSON.stringify(data, null, 2)};`, ''] : []),
     ...(needs.compute ? COMPUTE : []),
     ...(needs.tabs ? TAB_OF : []),
+    ...(needs.covers ? COVERS : []),
     ...[...functions.values()].reverse().flatMap(({ lines }) => lines),
   ];
 }

@@ -124,7 +124,7 @@ interface Decision {
 }
 
 async function decide(
-  context: ToolContext<'runs' | 'userFiles'>,
+  context: ToolContext<'runs' | 'userFiles' | 'runFollowers'>,
   { runId, pictures: names }: { runId: RunId; pictures?: string[] | undefined },
   { from, to, none, past }: Decision,
 ): Promise<z.infer<typeof Decided>> {
@@ -138,6 +138,7 @@ async function decide(
   if (names !== undefined) requireOneEach(chosen);
   const changes = changesOf(chosen, to);
   await context.project.userFiles.replaceAll(changes);
+  context.project.runFollowers.changed(runId);
   const now = await picturesOfRun(context, runId, names);
   return {
     files: changes.map(({ path }) => `files/${path}`),

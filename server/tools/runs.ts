@@ -68,7 +68,7 @@ export const getRun = defineTool({
       .number()
       .int()
       .optional()
-      .describe('How many pictures differ from the kept ones: see getPictureDifferences'),
+      .describe('How many pictures were not the kept ones: getPictureDifferences tells which are still to decide on'),
     upload: UploadRecord.optional().describe('The last time that its results were sent to the feature server'),
     omitted: PAGE_FIELDS.omitted,
     total: PAGE_FIELDS.total.optional().describe('How many tests, rows and scenarios there are; with cursor'),

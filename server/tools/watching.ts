@@ -50,7 +50,7 @@ export const startWatching = defineTool({
   scope: 'write',
   title: 'Start watching',
   summary:
-    'Run tests, suites, modules, features or scenarios again whenever they, or what they plug in, have changed: by anybody, here or in the files. Runs beside the app window what the change affects, until stopWatching or the end of the service.',
+    'Run tests, suites, modules, features or scenarios again whenever they, what they plug in, or a file that they upload or have their rows from, have changed: by anybody, here or in the files. Runs beside the app window what the change affects, until stopWatching or the end of the service.',
   needsIde: 'never',
   input: {
     codes: Codes.describe('What to watch, e.g. ["t57", "m1", "f1", "f1.s2"]'),
@@ -68,7 +68,7 @@ export const startWatching = defineTool({
     const environment = environmentOf(context, content, { environment: named, versionId: wanted });
     if (environment !== undefined) findEnvironment(content, environment);
     const items = codes.map(code => ({ versionId, code: plainCode(code), by: actor.name, environment }));
-    project.watched.start(items, runsOf(context));
+    await project.watched.start(items, runsOf(context));
     return { watched: project.watched.list() };
   },
 });

@@ -110,17 +110,23 @@ test('the kind of a new action follows from the element that is picked first', a
   }
 });
 
-test('Enter goes on below the new row, and one Escape ends it, also where the next element is awaited', async () => {
+test('Enter goes on below the new row, with Ctrl where it makes a line, and one Escape ends it, also where the next element is awaited', async () => {
   const { page } = await openTest(comments('one', 'two'));
   await page.getByRole('row', { name: 'one' }).click();
   await beginAction(page, 'comment');
-  await draft(page, 'Comment').getByLabel('Text').fill('first');
+  const form = draft(page, 'Comment');
+  await form.getByText('Ctrl+Enter adds and goes on').waitFor();
+  expect(await form.getByText('adds and closes').count()).toBe(0);
+  await page.keyboard.type('first');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('line');
+  expect(await form.getByLabel('Text').inputValue()).toBe('first\nline');
   await page.keyboard.press('Control+Enter');
   await expectRows(page, [/one/, /first/, /two/]);
-  await button(page, 'Add action').click();
+  await kinds(page).waitFor();
   await button(page, 'Pick an element').click();
   await pickAt(page, 290);
-  await draft(page, 'Click').waitFor();
+  await draft(page, 'Click').getByText('Ctrl+Enter adds and closes').waitFor();
   await page.keyboard.press('Enter');
   await expectRows(page, [/one/, /first/, /Click.*Sign in/, /two/]);
   await page.getByText(HINT).waitFor();
@@ -152,6 +158,23 @@ test('Type on an element that takes no text is told at once, with what fits inst
   await page.getByRole('group', { name: 'What fits the picked element' }).getByText('Click').click();
   await button(page, 'Save').click();
   await expectRows(page, [/Click/, /Check/]);
+});
+
+test('the part of a row that names its element says it too, and leads to the form with what fits', async () => {
+  const { page } = await openTest([{ type: 'fill', locator: '#old', value: 'Ann' }]);
+  await page.getByRole('row').getByRole('button', { name: '#old' }).click();
+  const chooser = page.getByRole('form', { name: /^Change / });
+  await chooser.getByRole('button', { name: 'Pick', exact: true }).click();
+  await pickAt(page, 130);
+  expect(await chooser.getByRole('alert').count()).toBe(0);
+  await chooser.getByRole('button', { name: 'Pick', exact: true }).click();
+  await pickAt(page, 610);
+  await chooser.getByRole('alert').filter({ hasText: 'This paragraph takes no text. Choose what fits it:' }).waitFor();
+  await expectAccessible(page);
+  await chooser.getByRole('group', { name: 'What fits the picked element' }).getByText('Click').click();
+  await chooser.waitFor({ state: 'detached' });
+  await page.getByRole('form', { name: 'Type: fields' }).getByRole('button', { name: 'Save' }).click();
+  await expectRows(page, [/Click.*Closed on Sundays/]);
 });
 
 test('elements are picked while a run is paused, whichever test is open, and not while it acts', async () => {

@@ -38,13 +38,20 @@ describe('pictures that differ', () => {
   const current = (page: Page, words: string) =>
     page.locator('[aria-current=true]').filter({ hasText: words }).waitFor();
 
-  it('the first picture of an action is kept where its result is shown, and taken back', async () => {
+  it('the first picture of an action is kept where its result is shown, and taken back, and what is open is counted', async () => {
     const page = await showIde(shop.app, '/p/shop/main/runs/r1?step=1.2');
+    const toDecideOn = page.getByText(/^\d pictures? to decide on/);
+    const count = expect.poll(async () => (await toDecideOn.allInnerTexts()).map(text => text[0]), eventually);
+    await count.toEqual(['2']);
     await press(page, 'Keep this picture');
     await isKept(FIRST, NEW);
     await details(page).getByText('Accepted: the next runs compare with it.').waitFor();
+    await count.toEqual(['1']);
     await press(page, 'Undo accept');
     await isGone(FIRST);
+    await count.toEqual(['2']);
+    await shop.author.do('acceptPictures', { runId: 'r1' });
+    await count.toEqual([]);
   });
 
   it('tolerance and masks change the verdict at once and are saved into the action', async () => {

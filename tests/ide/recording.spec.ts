@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ProjectId } from '../../model/names/codes.ts';
 import { Author } from '../support/author.ts';
 import { ApiClient } from '../support/running-steploom.ts';
+import { servePages } from '../support/serve-pages.ts';
 import { clickAt } from './live-picture.ts';
 import { expectAccessible, showIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
@@ -210,17 +211,40 @@ it('nothing is recorded where what stands before fails; the page as it is can st
   await page.getByRole('button', { name: 'Record', exact: true }).waitFor();
 });
 
-/** A project next to the shop, with a test of that code. */
-async function makeOther(testCode: string): Promise<string> {
+/** In a project next to the shop. */
+async function neighbour(projectId: string, name: string): Promise<Author> {
   const { service } = shop.app;
-  const project = await service.workspace.create({ projectId: ProjectId.parse('next-door'), name: 'Next door' });
+  const project = await service.workspace.create({ projectId: ProjectId.parse(projectId), name });
   await project.tokens.setEnabled(true);
   const { value } = await project.tokens.create({ name: 'next door', access: 'write' });
-  const author = new Author(new ApiClient(`${service.url}/api/mcp`, value));
+  return new Author(new ApiClient(`${service.url}/api/mcp`, value));
+}
+
+/** A project with a test of that code. */
+async function makeOther(testCode: string): Promise<string> {
+  const author = await neighbour('next-door', 'Next door');
   await author.module('Basket');
   while ((await author.test('m1', 'Look')).testCode !== testCode);
   return `/p/next-door/main/modules/m1/${testCode}`;
 }
+
+it.each([
+  ['the module that was made for it', []],
+  ['the test alone', ['Basket']],
+])('a new test whose recording is refused is not left behind: %s goes', async (_what, names) => {
+  const projectId = `refused-${names.length}`;
+  const author = await neighbour(projectId, 'Refused');
+  const gone = await servePages({});
+  await gone[Symbol.asyncDispose]();
+  await author.do('editProject', { appUrl: gone.url });
+  for (const name of names) await author.module(name);
+  const page = await showIde(shop.app, `/p/${projectId}/main/modules`);
+  await page.keyboard.press('Control+Alt+n');
+  const refusal = page.getByRole('alert').filter({ hasText: 'Could not run “Record a new test”' });
+  await refusal.waitFor({ timeout: 20_000 });
+  expect(new URL(page.url()).pathname).toBe(`/p/${projectId}/main/modules`);
+  expect(await author.modules()).toEqual(names.map(name => expect.objectContaining({ name, testCount: 0 })));
+});
 
 it('another project shows neither the recording nor the suggested check of the one before, nor does one that ended unseen', async () => {
   const { author } = shop;

@@ -11,6 +11,8 @@ const ORDERS = `{"total":2,"orders":[
   {"id":2,"customer":{"name":"Bob","city":{"name":"Bonn"}}}
 ]}`;
 
+const LONG = `${'word '.repeat(5_999)}ended`;
+
 /** Bodies that the app was sent. */
 const sent: string[] = [];
 
@@ -27,6 +29,9 @@ const PAGES = {
     sent.push(body);
     response.setHeader('content-type', 'application/json').end(ORDERS);
   },
+  '/texts': '<title>Texts</title><link rel="icon" href="data:,"><button onclick="fetch(\'/long\')">Load</button>',
+  '/long': (_request: IncomingMessage, response: ServerResponse) =>
+    void response.setHeader('content-type', 'text/plain').end(LONG),
   '/broken': (_request: IncomingMessage, response: ServerResponse) => void response.destroy(),
   '/more.js': (_request: IncomingMessage, response: ServerResponse) =>
     void response.setHeader('content-type', 'text/javascript').end('console.log("more")'),
@@ -40,6 +45,28 @@ const addresses = (page: Page) =>
     async () => (await requestsOf(page).locator('li > button').allInnerTexts()).map(text => /\/\S*/.exec(text)?.[0]),
     eventually,
   );
+
+it('a long body that is no JSON is copied whole, and it is said how much of it is shown', {
+  tags: 'full',
+}, async () => {
+  await using served = await servePages(PAGES);
+  const { testCode, path } = await shared.newTest([
+    { type: 'visit', url: `${served.origin}/texts` },
+    { type: 'click', locator: "getByRole('button', { name: 'Load' })" },
+  ]);
+  const page = await showIde(shared.app, path, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const runId = await shared.author.run(testCode);
+  await page.goto(`${shared.app.service.url}/p/shop/main/runs/${runId}`);
+  await rows(page)
+    .filter({ hasText: /^Click/ })
+    .click();
+  await requestsOf(page).getByRole('button', { name: 'GET /long' }).click();
+  const answer = requestsOf(page).getByRole('region', { name: 'Body of the response' });
+  await answer.getByText('Shown are the first 20,000 of 30,000 characters; Copy takes all.').waitFor();
+  expect(await answer.innerText()).not.toContain('ended');
+  await answer.getByRole('button', { name: 'Copy body of the response' }).click();
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), eventually).toBe(LONG);
+});
 
 it('requests are searched with their bodies, filtered, unfolded, and copied as what sends them again', {
   tags: 'full',

@@ -17,7 +17,7 @@ it('the menu of a test offers what can be done with it, exports it, and deletes 
   const names = async () => (await page.getByRole('menuitem').allInnerTexts()).map(text => text.split('\n')[0]);
   await expect
     .poll(names, eventually)
-    .toEqual(['Run', 'Rename', 'Duplicate', 'Move to…', 'Export…', 'Copy code', 'Copy link', 'Delete']);
+    .toEqual(['Run', 'Watch', 'Rename', 'Duplicate', 'Move to…', 'Export…', 'Copy code', 'Copy link', 'Delete']);
   await expectAccessible(page);
   await item('Export…').click();
   await page.getByRole('dialog', { name: /^Export/ }).waitFor();

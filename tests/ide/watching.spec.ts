@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { expectAccessible, showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
 const shop = useApp({ isAnew: true });
+const Watched = z.object({ watched: z.array(z.looseObject({ code: z.string() })) });
 
 test('what is watched has an eye in the tree, whoever watches it, and runs again when its part is edited', {
   tags: 'full',
@@ -30,6 +32,23 @@ test('what is watched has an eye in the tree, whoever watches it, and runs again
   await expectAccessible(page);
   await page.reload();
   await row('Test Whole, passed, watched').waitFor();
+});
+
+test('a test is watched, and is not any more, by the menu of its head', async () => {
+  const { path, testCode } = await shop.newTest(comments('a'), 'Part');
+  const page = await showIde(shop.app, path);
+  const choose = async (name: string, other: string) => {
+    await page.getByRole('button', { name: 'More about this test' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).waitFor();
+    expect(await page.getByRole('menuitem', { name: other, exact: true }).count()).toBe(0);
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await choose('Watch', 'Stop watching');
+  await page.getByRole('treeitem', { name: 'Test Part, watched' }).waitFor();
+  const { watched } = await shop.author.client.call('getWatched', {}, Watched);
+  expect(watched).toEqual([expect.objectContaining({ code: testCode })]);
+  await choose('Stop watching', 'Watch');
+  await page.getByRole('treeitem', { name: 'Test Part, watched' }).waitFor({ state: 'detached' });
 });
 
 test('scenarios and features are watched from their tree and by the command', async () => {

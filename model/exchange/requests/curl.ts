@@ -1,29 +1,41 @@
-import { REDACTED } from '../../values/redactor.ts';
-import { addressOf, bodyOf, headersOf, type RequestFormat, requestFault } from './copied-request.ts';
+import {
+  addressOf,
+  bodyOf,
+  type CopiedRequest,
+  headersOf,
+  type RequestFormat,
+  requestFault,
+  withNamedMasks,
+} from './copied-request.ts';
 import { UNSEEN } from './unseen.ts';
 
 /** A command for a POSIX shell, which may be pasted into a terminal. */
 export const curl: RequestFormat = {
   title: 'cURL',
   isForTests: false,
-  mask: REDACTED,
   fault: requestFault,
-  text(request) {
-    const address = addressOf(request);
-    const body = bodyOf(request);
-    const headers = headersOf(request);
-    const isTyped = headers.some(({ name }) => name.toLowerCase() === 'content-type');
-    const command = [
-      ['curl', ...methodOption(request.method, body !== undefined), `--url ${quoted(address)}`].join(' '),
-      ...(GLOB.test(address) ? ['--globoff'] : []),
-      ...headers.map(header => `--header ${quoted(headerLine(header))}`),
-      // curl would call it a form.
-      ...(body === undefined || isTyped ? [] : ["--header 'content-type:'"]),
-      ...bodyOption(body),
-    ].join(' \\\n  ');
-    return body !== undefined && isUnsafe(body) ? `${printed(body)} | ${command}` : command;
-  },
+  toFillIn: sent => namedIn(sent).names,
+  text: commandOf,
 };
+
+const namedIn = (sent: CopiedRequest) => withNamedMasks({ ...sent, headers: headersOf(sent) });
+
+function commandOf(sent: CopiedRequest): string {
+  const { request } = namedIn(sent);
+  const address = addressOf(request);
+  const body = bodyOf(request);
+  const { headers } = request;
+  const isTyped = headers.some(({ name }) => name.toLowerCase() === 'content-type');
+  const command = [
+    ['curl', ...methodOption(request.method, body !== undefined), `--url ${quoted(address)}`].join(' '),
+    ...(GLOB.test(address) ? ['--globoff'] : []),
+    ...headers.map(header => `--header ${quoted(headerLine(header))}`),
+    // curl would call it a form.
+    ...(body === undefined || isTyped ? [] : ["--header 'content-type:'"]),
+    ...bodyOption(body),
+  ].join(' \\\n  ');
+  return body !== undefined && isUnsafe(body) ? `${printed(body)} | ${command}` : command;
+}
 
 /** curl makes several addresses of these. */
 const GLOB = /[[\]{}]/;

@@ -1,21 +1,36 @@
-import { REDACTED } from '../../values/redactor.ts';
-import { addressOf, bodyOf, headerRecord, type RequestFormat, requestFault } from './copied-request.ts';
+import {
+  addressOf,
+  bodyOf,
+  type CopiedRequest,
+  headerRecord,
+  joinedHeaders,
+  type RequestFormat,
+  requestFault,
+  withNamedMasks,
+} from './copied-request.ts';
 import { UNSEEN } from './unseen.ts';
 
 /** A call in JavaScript, for the console of a browser on the page that sent it. */
 export const fetchCall: RequestFormat = {
   title: 'fetch',
   isForTests: false,
-  mask: REDACTED,
   fault: requestFault,
-  text(request) {
-    const { method } = request;
-    // Browsers send none with these.
-    const body = ['GET', 'HEAD'].includes(method.toUpperCase()) ? undefined : bodyOf(request);
-    const options = { method, headers: headerRecord(request), body, credentials: 'include' };
-    return `fetch(${script(addressOf(request))}, ${script(options)});`;
-  },
+  toFillIn: sent => namedIn(sent).names,
+  text: callOf,
 };
+
+function namedIn(sent: CopiedRequest) {
+  // Browsers send none with these.
+  const isBodiless = ['GET', 'HEAD'].includes(sent.method.toUpperCase());
+  return withNamedMasks({ ...sent, headers: joinedHeaders(sent), ...(isBodiless ? { body: undefined } : {}) });
+}
+
+function callOf(sent: CopiedRequest): string {
+  const { request } = namedIn(sent);
+  const { method } = request;
+  const options = { method, headers: headerRecord(request), body: bodyOf(request), credentials: 'include' };
+  return `fetch(${script(addressOf(request))}, ${script(options)});`;
+}
 
 const HIDDEN = new RegExp(`[${UNSEEN}]`, 'gu');
 

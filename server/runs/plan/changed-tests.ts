@@ -51,9 +51,15 @@ export const asBefore = ({ modules, featureFiles, links }: VersionContent): Vers
   links,
 });
 
-export function editedSince(content: VersionContent, before: VersionBefore): EditedSince {
+/** `others`: codes of tests that count as edited, for what is not in the version. */
+export function editedSince(
+  content: VersionContent,
+  before: VersionBefore,
+  others: ReadonlySet<string> = new Set(),
+): EditedSince {
   const modules = [...content.modules.values()];
-  const changed = new Set(modules.flatMap(now => changedTests(before.module(now.moduleCode), now)));
+  const edited = modules.flatMap(now => changedTests(before.module(now.moduleCode), now));
+  const changed = new Set([...edited, ...others]);
   const test = (one: Test) => performedTests(content, one).some(({ testCode }) => changed.has(testCode));
   const isLinkedAsBefore = linksAsBefore(content, before.links);
   return {

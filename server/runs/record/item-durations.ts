@@ -1,6 +1,7 @@
 import type { VersionId } from '../../../model/names/codes.ts';
 import { median } from '../../../model/values/median.ts';
-import { MOST_RUNS, outcomesIn } from './item-histories.ts';
+import { outcomesIn } from './item-histories.ts';
+import { MOST_RUNS } from './last-states.ts';
 import type { RunArchive } from './run-archive.ts';
 
 /** Median milliseconds of passed items, by key. */

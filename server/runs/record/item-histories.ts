@@ -3,10 +3,10 @@ import { codeNumber, type VersionId } from '../../../model/names/codes.ts';
 import { isFlaky } from '../../../model/run/flaky.ts';
 import { itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
 import { hasFailed, type Run } from '../../../model/run/run.ts';
+import { MOST_RUNS } from './last-states.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes } from './run-summary.ts';
 
-export const MOST_RUNS = 20;
 /** Many runs may be about other tests. */
 const MOST_LOOKED_AT = 100;
 
@@ -89,12 +89,8 @@ async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): As
 }
 
 /** Newest first. */
-export async function* outcomesIn(
-  archive: RunArchive,
-  versionId: VersionId,
-  most = MOST_LOOKED_AT,
-): AsyncGenerator<RunOutcomes> {
-  for (const id of (await archive.list()).slice(0, most)) {
+export async function* outcomesIn(archive: RunArchive, versionId: VersionId): AsyncGenerator<RunOutcomes> {
+  for (const id of (await archive.list()).slice(0, MOST_LOOKED_AT)) {
     const outcomes: RunOutcomes | undefined = await archive.outcomes(id);
     if (outcomes?.versionId === versionId) yield outcomes;
   }

@@ -1,4 +1,4 @@
-import { codeNumber, type TestCode, type VersionId } from '../../../model/names/codes.ts';
+import type { TestCode, VersionId } from '../../../model/names/codes.ts';
 import { TRAVELS } from '../../../model/run/causes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import type { ActionFailure, ActionResult, HookResult, Run, RunItem } from '../../../model/run/run.ts';
@@ -20,11 +20,10 @@ export async function lastResultOf(
   archive: RunArchive,
   { testCode, versionId }: { testCode: TestCode; versionId: VersionId },
 ): Promise<FoundResult | undefined> {
-  const last = (await archive.lastStates.of(versionId)).get(testCode);
-  const ids = await archive.list();
+  const known = (await archive.lastStates.endsIn(versionId)).ends.get(testCode);
   // A later run in which it was stopped does not count as its last, but is its last result.
-  const later = ids.filter(id => last === undefined || codeNumber(id) > codeNumber(last.runId));
-  for (const runId of [...later.slice(0, MOST_LOOKED_AT), ...(last === undefined ? [] : [last.runId])]) {
+  for (const runId of [known?.stoppedIn, known?.last?.runId]) {
+    if (runId === undefined) continue;
     const run: Run | undefined = await archive.readIfWhole(runId);
     if (run?.versionId !== versionId) continue;
     const ended = run.items.filter(item => item.testCode === testCode && HAS_ENDED.includes(item.state));

@@ -8,18 +8,14 @@ import { hasFailed } from '../../../model/run/run.ts';
 import { median } from '../../../model/values/median.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
 import { catalogOf, type FeatureCatalog, keysOf } from '../../feature-sync/feature-catalog.ts';
-import { historyOf, ItemHistory, MOST_RUNS, outcomesIn } from './item-histories.ts';
-import type { LastState, StatesByKey } from './last-states.ts';
+import { historyOf, ItemHistory } from './item-histories.ts';
+import { type EndsOfVersion, type LastState, MOST_RUNS, type RecentEnd } from './last-states.ts';
 import type { RunArchive } from './run-archive.ts';
-import type { RunOutcomes, TestOutcome } from './run-summary.ts';
 
-/** As many runs as are kept by default. */
-const MOST_LOOKED_AT = 200;
 /** Nobody minds waiting less than this. */
 const LEAST_SLOW_MS = 2_000;
 const SLOW_TIMES = 3;
 const MOST_LISTED = 20;
-const MOST_OF_MESSAGE = 400;
 
 const OneTest = z.strictObject({ testCode: TestCode, moduleCode: ModuleCode, name: z.string() });
 
@@ -58,7 +54,7 @@ const FailingScenario = z.strictObject({
 });
 
 export const TestsOfHealth = z.strictObject({
-  runs: z.number().int().describe('How many runs of the version were looked at'),
+  runs: z.number().int().describe('How many runs of the version are stored'),
   tests: z.number().int(),
   failing: z
     .array(z.union([FailingTest, FailingScenario]))
@@ -80,33 +76,24 @@ export const TestsOfHealth = z.strictObject({
 /** `modules`: those with tests, the worst first. */
 type ProjectHealth = z.infer<typeof TestsOfHealth> & { modules: ModuleHealth[] };
 
-interface SeenTest extends TestOutcome {
-  run: Pick<RunOutcomes, 'runId' | 'startedAt'>;
-}
-
-type History = ReadonlyMap<string, readonly SeenTest[]>;
-
+/** Reads no run: all is told by what `LastStates` keeps. */
 export async function projectHealth(archive: RunArchive, content: VersionContent): Promise<ProjectHealth> {
-  const { versionId } = content.version;
-  const last = await archive.lastStates.of(versionId);
-  const outcomes: RunOutcomes[] = [];
-  for await (const one of outcomesIn(archive, versionId, MOST_LOOKED_AT)) outcomes.push(one);
-  const history = historiesOf(outcomes);
+  const kept = await archive.lastStates.endsIn(content.version.versionId);
   const modules = [...content.modules.values()].sort((left, right) => left.rank - right.rank);
   const tests = modules.flatMap(({ moduleCode, tests }) =>
     tests.map(({ testCode, name }) => ({ testCode, moduleCode, name })),
   );
-  const known = tests.map(test => ({ test, seen: history.get(test.testCode) ?? [] }));
-  const failingTests = tests.flatMap(test => failureOf(test, [test.testCode], last));
-  const failingScenarios = failingScenariosOf(await catalogOf(content), last);
+  const known = tests.map(test => ({ test, seen: recentOf(kept, test.testCode) }));
+  const failingTests = tests.flatMap(test => failureOf(test, [test.testCode], kept));
+  const failingScenarios = failingScenariosOf(await catalogOf(content), kept);
   return {
-    runs: outcomes.length,
+    runs: kept.runs.size,
     tests: tests.length,
     modules: modules
       .filter(module => module.tests.length > 0)
-      .map(module => moduleHealth(module, { outcomes, last }))
+      .map(module => moduleHealth(module, kept))
       .sort(byNeed),
-    failing: await listed(archive, [...failingTests, ...failingScenarios]),
+    failing: listed([...failingTests, ...failingScenarios], kept),
     failingTests: failingTests.length,
     failingScenarios: failingScenarios.length,
     flaky: flakyOf(known),
@@ -114,99 +101,100 @@ export async function projectHealth(archive: RunArchive, content: VersionContent
   };
 }
 
-type Failing<Item> = Item & { key: string } & Pick<LastState, 'runId' | 'startedAt'>;
+/** Those in which it passed or failed, newest first. */
+const recentOf = ({ ends }: EndsOfVersion, testCode: string): readonly RecentEnd[] => ends.get(testCode)?.recent ?? [];
+
+const hasPassed = ({ state }: RecentEnd): boolean => state === 'passed';
+
+type Failing<Item> = Item & Pick<LastState, 'runId' | 'startedAt' | 'message'>;
 
 /** `keys`: what it consists of; the failure that is told is the last one. */
-function failureOf<Item>(item: Item, keys: readonly string[], last: StatesByKey): Failing<Item>[] {
+function failureOf<Item>(item: Item, keys: readonly string[], { ends }: EndsOfVersion): Failing<Item>[] {
   const failures = keys.flatMap(key => {
-    const end = last.get(key);
-    return end !== undefined && hasFailed(end) ? [{ key, runId: end.runId, startedAt: end.startedAt }] : [];
+    const last = ends.get(key)?.last;
+    return last !== undefined && hasFailed(last) ? [last] : [];
   });
   const [newest] = failures.sort((left, right) => codeNumber(right.runId) - codeNumber(left.runId));
-  return newest === undefined ? [] : [{ ...item, ...newest }];
+  if (newest === undefined) return [];
+  const { runId, startedAt, message } = newest;
+  return [{ ...item, runId, startedAt, message }];
 }
 
-const failingScenariosOf = (catalog: FeatureCatalog, last: StatesByKey) =>
+const failingScenariosOf = (catalog: FeatureCatalog, kept: EndsOfVersion) =>
   catalog.flatMap(({ entry: { featureCode, name: feature }, scenarios }) =>
     scenarios.flatMap(one => {
       const { scenario, name } = one;
-      return failureOf({ scenario, featureCode, feature, name }, keysOf(one), last);
+      return failureOf({ scenario, featureCode, feature, name }, keysOf(one), kept);
     }),
   );
 
 type Failures = ReturnType<typeof failingScenariosOf> | Failing<z.infer<typeof OneTest>>[];
 
-/** Those that ran last first, with reasons where their runs are stored. */
-async function listed(archive: RunArchive, failures: readonly Failures[number][]): Promise<ProjectHealth['failing']> {
-  const shown = failures.toSorted((left, right) => right.startedAt.localeCompare(left.startedAt)).slice(0, MOST_LISTED);
-  return Promise.all(
-    shown.map(async ({ key, runId, ...failure }) => {
-      const run = await archive.outcomes(runId);
-      if (run === undefined) return failure;
-      const message = 'testCode' in failure ? run.tests.get(failure.testCode)?.message : run.reasons.get(key);
-      return { ...failure, runId, message: message?.slice(0, MOST_OF_MESSAGE) };
-    }),
-  );
-}
+/** Those that ran last first, with their runs where these are stored. */
+const listed = (failures: readonly Failures[number][], { runs }: EndsOfVersion): ProjectHealth['failing'] =>
+  failures
+    .toSorted((left, right) => right.startedAt.localeCompare(left.startedAt))
+    .slice(0, MOST_LISTED)
+    .map(({ runId, ...failure }) => ({ ...failure, ...(runs.has(runId) ? { runId } : {}) }));
 
 /** Ties keep the order of the tree. */
 const byNeed = (left: ModuleHealth, right: ModuleHealth): number =>
   right.failing - left.failing || (left.passRate ?? 100) - (right.passRate ?? 100);
 
-/** By test code, newest first. */
-function historiesOf(outcomes: readonly RunOutcomes[]): History {
-  const histories = new Map<string, SeenTest[]>();
-  for (const run of outcomes)
-    for (const [testCode, outcome] of run.tests) {
-      const seen = histories.get(testCode) ?? [];
-      if (seen.length < MOST_RUNS) histories.set(testCode, [...seen, { ...outcome, run }]);
-    }
-  return histories;
-}
-
-interface Results {
-  outcomes: readonly RunOutcomes[];
-  last: StatesByKey;
-}
-
-function moduleHealth(module: Module, { outcomes, last: ends }: Results): ModuleHealth {
+function moduleHealth(module: Module, kept: EndsOfVersion): ModuleHealth {
   const { moduleCode, name } = module;
   const codes = module.tests.map(({ testCode }) => testCode);
-  const runs = outcomes.flatMap(({ runId, startedAt, tests }) => {
-    const results = codes.flatMap(code => tests.get(code) ?? []);
-    const passed = results.filter(({ hasPassed }) => hasPassed).length;
-    return results.length === 0 ? [] : [{ runId, startedAt, passed, failed: results.length - passed }];
-  });
-  const last = runs.slice(0, MOST_RUNS).reverse();
-  const passed = last.reduce((sum, run) => sum + run.passed, 0);
-  const all = last.reduce((sum, run) => sum + run.passed + run.failed, 0);
+  const endOf = (code: string) => kept.ends.get(code)?.last;
+  const runs = runsOf(codes, kept);
+  const passed = runs.reduce((sum, run) => sum + run.passed, 0);
+  const all = runs.reduce((sum, run) => sum + run.passed + run.failed, 0);
   return {
     moduleCode,
     name,
     tests: codes.length,
-    neverRan: module.tests.filter(test => isRunnable(test) && !ends.has(test.testCode)).length,
-    hasRun: codes.some(code => ends.has(code)),
-    failing: codes.flatMap(code => ends.get(code) ?? []).filter(hasFailed).length,
-    runs: last,
+    neverRan: module.tests.filter(test => isRunnable(test) && endOf(test.testCode) === undefined).length,
+    hasRun: codes.some(code => endOf(code) !== undefined),
+    failing: codes.flatMap(code => endOf(code) ?? []).filter(hasFailed).length,
+    runs,
     ...(all === 0 ? {} : { passRate: (100 * passed) / all }),
   };
 }
 
+/** The last ones, oldest first. Each of their tests has them among its own last runs, so none is missing. */
+function runsOf(codes: readonly string[], kept: EndsOfVersion): ModuleHealth['runs'] {
+  const runs = new Map<RunId, ModuleHealth['runs'][number]>();
+  for (const end of codes.flatMap(code => recentOf(kept, code))) {
+    const { runId } = end;
+    const startedAt = kept.runs.get(runId)?.startedAt;
+    if (startedAt === undefined) continue;
+    const { passed, failed } = runs.get(runId) ?? { passed: 0, failed: 0 };
+    const [more, worse] = hasPassed(end) ? [1, 0] : [0, 1];
+    runs.set(runId, { runId, startedAt, passed: passed + more, failed: failed + worse });
+  }
+  return [...runs.values()].sort((left, right) => codeNumber(left.runId) - codeNumber(right.runId)).slice(-MOST_RUNS);
+}
+
 interface KnownTest {
   test: z.infer<typeof OneTest>;
-  seen: readonly SeenTest[];
+  seen: readonly RecentEnd[];
 }
 
 const flakyOf = (known: readonly KnownTest[]): ProjectHealth['flaky'] =>
   known
-    .map(({ test, seen }) => ({ ...test, ...historyOf(seen) }))
+    .map(({ test, seen }) => ({ ...test, ...historyOf(seen.map(outcomeOf)) }))
     .filter(isFlaky)
     .sort((left, right) => flakiness(right) - flakiness(left))
     .slice(0, MOST_LISTED);
 
+const outcomeOf = (end: RecentEnd) => ({
+  hasPassed: hasPassed(end),
+  isAgain: end.isAgain === true,
+  isByPicture: end.isByPicture === true,
+});
+
 function slowOf(known: readonly KnownTest[]): ProjectHealth['slow'] {
   const timed = known.flatMap(({ test, seen }) => {
-    const ms = median(seen.filter(({ hasPassed }) => hasPassed).map(one => one.ms));
+    const ms = median(seen.filter(hasPassed).map(one => one.ms));
     return ms === undefined ? [] : [{ ...test, ms }];
   });
   const usual = median(timed.map(({ ms }) => ms)) ?? 0;

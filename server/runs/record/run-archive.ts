@@ -251,12 +251,11 @@ export class RunArchive {
     return run && outcomesOf(run);
   }
 
-  /** Less than outcomes, and faster to read. Undefined where the record is missing or damaged. */
+  /** Faster to read than outcomes. Undefined where the record is missing or damaged. */
   async ends(runId: RunId): Promise<RunEnds | undefined> {
     if (this.#live?.runId === runId) return endsOf(this.#live.current());
     const text = await unlessMissing(() => readFile(this.path(runId, RUN_FILE), 'utf8'));
-    const ends = text === undefined ? undefined : readEnds(text);
-    return ends && this.#isCutOff(ends) ? { ...ends, state: 'error' } : ends;
+    return text === undefined ? undefined : readEnds(text, run => this.#isCutOff(run));
   }
 
   /** Errors: `not-found`, `damaged-file`. */

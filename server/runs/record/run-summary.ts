@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
+import type { VersionId } from '../../../model/names/codes.ts';
 import { itemKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import { failedByPicture } from '../../../model/run/picture-differences.ts';
 import { repairCount } from '../../../model/run/repairs.ts';
@@ -13,15 +13,12 @@ import {
   type ResultNode,
   Run,
   type RunItem,
-  type ScenarioResult,
 } from '../../../model/run/run.ts';
 import { ShardOfRun } from '../../../model/run/shard.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
 
 /** The maps are by item key and leave out items that neither passed nor failed. */
 export interface RunOutcomes {
-  runId: RunId;
-  startedAt: string;
   versionId: VersionId;
   hasPassed: ReadonlyMap<string, boolean>;
   /** Items that passed only on a retry. */
@@ -29,22 +26,6 @@ export interface RunOutcomes {
   /** Items that failed for nothing but how the page looks. */
   failedByPicture: ReadonlySet<string>;
   passedMs: ReadonlyMap<string, number>;
-  /** Tests with all their rows. */
-  tests: ReadonlyMap<TestCode, TestOutcome>;
-  /** Why scenarios and example rows failed. */
-  reasons: ReadonlyMap<string, string>;
-}
-
-export interface TestOutcome {
-  hasPassed: boolean;
-  isAgain: boolean;
-  /** Whether its rows failed for nothing but how the page looks. */
-  isByPicture: boolean;
-  /** Of the first row that failed, else of all rows. */
-  state: ItemState;
-  /** Of the longest row. */
-  ms: number;
-  message?: string | undefined;
 }
 
 const PASSED: Readonly<Partial<Record<ItemState, boolean>>> = { passed: true, failed: false, error: false };
@@ -60,51 +41,22 @@ export function outcomesOf(run: Run): RunOutcomes {
     if (outcome !== undefined) hasPassed.set(key, outcome && hasPassed.get(key) !== false);
     if (outcome) passedMs.set(key, item.ms);
   }
-  const { runId, startedAt, versionId } = run;
   const passedAgain = new Set(items.filter(({ flaky }) => flaky).map(itemKey));
   const failed = items.filter(hasFailed);
   const otherwise = new Set(failed.filter(item => !failedByPicture(item)).map(itemKey));
   const byPicture = new Set(failed.map(itemKey).filter(key => !otherwise.has(key)));
-  return {
-    ...{ runId, startedAt, versionId, hasPassed, passedAgain, failedByPicture: byPicture, passedMs },
-    tests: outcomesOfTests(run.items),
-    reasons: reasonsOf(run.scenarios),
-  };
+  return { versionId: run.versionId, hasPassed, passedAgain, failedByPicture: byPicture, passedMs };
 }
 
-const reasonsOf = (scenarios: readonly ScenarioResult[] = []): Map<string, string> =>
-  new Map(
-    scenarios.flatMap(item => {
-      const reason = PASSED[item.state] === false && reasonOf({ ...item, actions: item.steps });
-      return reason ? [[itemKey(item), reason]] : [];
-    }),
-  );
-
-function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> {
-  const tests = new Map<TestCode, TestOutcome>();
-  for (const item of items) {
-    const outcome = PASSED[item.state];
-    if (outcome === undefined) continue;
-    const known = tests.get(item.testCode);
-    tests.set(item.testCode, {
-      hasPassed: outcome && known?.hasPassed !== false,
-      isByPicture: outcome
-        ? known?.isByPicture === true
-        : (known?.hasPassed !== false || known.isByPicture) && failedByPicture(item),
-      isAgain: item.flaky === true || known?.isAgain === true,
-      state: known?.hasPassed === false ? known.state : item.state,
-      ms: Math.max(item.ms, known?.ms ?? 0),
-      message: known?.message ?? (outcome ? undefined : reasonOf(item)),
-    });
-  }
-  return tests;
-}
+/** Why an item failed. */
+export const reasonOf = (item: ItemResult): string | undefined =>
+  innermostReason(isScenario(item) ? { ...item, actions: item.steps } : item);
 
 interface ItemWithReason extends Pick<RunItem, 'error' | 'signIns' | 'before' | 'after'> {
   actions: readonly FailedPart[];
 }
 
-function reasonOf({ error, signIns = [], before, actions, after }: ItemWithReason): string | undefined {
+function innermostReason({ error, signIns = [], before, actions, after }: ItemWithReason): string | undefined {
   const parts = [...signIns, ...(before ? [before] : []), ...actions, ...(after ? [after] : [])];
   return innermost(parts) ?? error?.message;
 }
@@ -182,7 +134,7 @@ const MOST_OF_MESSAGE = 300;
 
 function firstFailureOf(items: readonly ItemResult[]): Pick<RunSummary, 'firstFailure'> {
   const failed = items.find(hasFailed);
-  const reason = failed && reasonOf(isScenario(failed) ? { ...failed, actions: failed.steps } : failed);
+  const reason = failed && reasonOf(failed);
   if (failed === undefined || reason === undefined) return {};
   const [line = ''] = reason.split('\n');
   return {

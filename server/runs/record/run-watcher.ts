@@ -26,7 +26,7 @@ export class RunFollowers {
     };
   }
 
-  /** Call it when a stored run is deleted or its files change. */
+  /** Call it when a stored run is deleted, its files change, or somebody has decided on its pictures. */
   changed(runId: RunId): void {
     this.#emit({ kind: 'stored-run-changed', runId });
   }

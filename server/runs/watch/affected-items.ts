@@ -21,11 +21,15 @@ export const ALL_ITEMS = filterOf(() => true);
 
 /**
  * Keeps what an edit affects: what was edited itself, and what plugs it in, has it as a hook or is linked to it; all,
- * where the project or an environment was edited.
+ * where the project or an environment was edited. Tests with changed files, by their codes, count as edited.
  */
-export async function affectedSince(before: VersionContent, now: VersionContent): Promise<ItemFilter> {
+export async function affectedSince(
+  before: VersionContent,
+  now: VersionContent,
+  withChangedFiles: ReadonlySet<string> = new Set(),
+): Promise<ItemFilter> {
   if (!isSameAround(before, now)) return ALL_ITEMS;
-  const edited = editedSince(now, asBefore(before));
+  const edited = editedSince(now, asBefore(before), withChangedFiles);
   const catalog = await catalogOf(now);
   const isSuiteEdited = (suite: PlannedSuite | undefined): boolean =>
     suite !== undefined &&

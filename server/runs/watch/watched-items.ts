@@ -7,9 +7,12 @@ import type { RunnableProject, RunRequest } from '../plan/run-request.ts';
 import { selectScenarios } from '../plan/select-scenarios.ts';
 import { selectTargets } from '../plan/select-words.ts';
 import { affectedSince, isEmpty, keptOfRun } from './affected-items.ts';
+import { NamedFiles } from './named-files.ts';
 
 /** One thought of somebody makes several edits, and one change of files touches several. */
 const STILL_MS = 500;
+/** How often the files are looked at that watched tests may name. */
+const FILES_EVERY_MS = 1_000;
 /** While a run that is just like it, or too many others, are under way. */
 const AGAIN_MS = 2_000;
 
@@ -45,6 +48,8 @@ interface WatchedEntry extends WatchRuns {
   item: WatchedItem;
   /** As it was when it ran last, or when it came to be watched. */
   seen: VersionContent;
+  /** How many changes of files had been noticed by then. */
+  seenFiles: number;
 }
 
 type WatchedProject = RunnableProject & { readonly store: Pick<ProjectStore, 'content' | 'secrets' | 'onChange'> };
@@ -52,7 +57,7 @@ type WatchedProject = RunnableProject & { readonly store: Pick<ProjectStore, 'co
 const keyOf = ({ versionId, code }: Pick<WatchedItem, 'versionId' | 'code'>): string => `${versionId}/${code}`;
 
 const isRunTogether = (one: WatchedEntry, other: WatchedEntry): boolean =>
-  one.seen === other.seen && one.item.environment === other.item.environment;
+  one.seen === other.seen && one.seenFiles === other.seenFiles && one.item.environment === other.item.environment;
 
 /**
  * Runs what is watched in a project again when it has changed, by whichever door; never two of its own runs at a time.
@@ -64,19 +69,26 @@ export class WatchedItems {
   readonly #listeners = new Set<() => void>();
   /** Aborted when the project closes. */
   readonly #signal: AbortSignal;
+  readonly #files: NamedFiles;
+  /** The change of files in which that of a test was noticed last, by version and test. */
+  readonly #changedFiles = new Map<string, number>();
+  #fileChanges = 0;
   #timer: NodeJS.Timeout | undefined;
+  #fileTimer: NodeJS.Timeout | undefined;
   #isAtWork = false;
   #isDue = false;
 
   constructor(project: WatchedProject, signal: AbortSignal) {
     this.#project = project;
     this.#signal = signal;
+    this.#files = new NamedFiles(project.folder, () => project.store.content);
     const stopListening = project.store.onChange(() => {
       if (this.#entries.size > 0) this.#lookIn(STILL_MS);
     });
     const close = () => {
       stopListening();
       clearTimeout(this.#timer);
+      clearTimeout(this.#fileTimer);
       this.#entries.clear();
     };
     signal.addEventListener('abort', close, { once: true });
@@ -86,12 +98,15 @@ export class WatchedItems {
     return [...this.#entries.values()].map(({ item }) => item);
   }
 
-  start(items: readonly WatchedItem[], runs: WatchRuns): void {
+  async start(items: readonly WatchedItem[], runs: WatchRuns): Promise<void> {
+    // What changed before is a reason to run only for what is watched already.
+    if (await this.#noteFiles()) this.#lookIn(STILL_MS);
     for (const item of items) {
       const seen = this.#contentOf(item);
-      if (seen !== undefined) this.#entries.set(keyOf(item), { item, seen, ...runs });
+      if (seen !== undefined) this.#entries.set(keyOf(item), { item, seen, seenFiles: this.#fileChanges, ...runs });
     }
     this.#notify();
+    this.#lookAtFiles();
   }
 
   /** A run that has begun goes on. */
@@ -112,6 +127,32 @@ export class WatchedItems {
 
   #contentOf({ versionId }: Pick<WatchedItem, 'versionId'>): VersionContent | undefined {
     return this.#project.store.content.versions.get(versionId);
+  }
+
+  /** Events of the file system do not come from all disks. */
+  #lookAtFiles(): void {
+    if (this.#fileTimer !== undefined || this.#signal.aborted || this.#entries.size === 0) return;
+    const look = async () => {
+      if (await this.#noteFiles()) this.#lookIn(STILL_MS);
+      this.#fileTimer = undefined;
+      this.#lookAtFiles();
+    };
+    this.#fileTimer = setTimeout(() => void look(), FILES_EVERY_MS);
+    this.#fileTimer.unref();
+  }
+
+  async #noteFiles(): Promise<boolean> {
+    const tests = await this.#files.takeChanged();
+    if (tests.length === 0) return false;
+    this.#fileChanges += 1;
+    for (const { versionId, testCode } of tests) this.#changedFiles.set(`${versionId}/${testCode}`, this.#fileChanges);
+    return true;
+  }
+
+  /** The tests whose files have changed since the entry ran. */
+  #withChangedFiles({ item: { versionId }, seenFiles }: WatchedEntry): ReadonlySet<string> {
+    const changed = [...this.#changedFiles].filter(([key, at]) => at > seenFiles && key.startsWith(`${versionId}/`));
+    return new Set(changed.map(([key]) => key.slice(versionId.length + 1)));
   }
 
   #lookIn(delayMs: number): void {
@@ -155,28 +196,30 @@ export class WatchedItems {
     const group = all.filter(entry => this.#entries.get(keyOf(entry.item)) === entry);
     const [first] = group;
     const content = first && this.#contentOf(first.item);
-    if (first === undefined || content === undefined || content === first.seen) return;
-    const { seen } = first;
-    for (const entry of group) entry.seen = content;
+    if (first === undefined || content === undefined) return;
+    const { seen, seenFiles } = first;
+    const changedFiles = this.#withChangedFiles(first);
+    if (content === seen && changedFiles.size === 0) return;
+    for (const entry of group) Object.assign(entry, { seen: content, seenFiles: this.#fileChanges });
     let affected: readonly WatchedEntry[] = group;
     try {
       const place = { content, catalog: await catalogOf(content) };
       const requestOf = (entries: readonly WatchedEntry[]) => requestFor(place, entries);
-      const filter = await affectedSince(seen, content);
+      const filter = await affectedSince(seen, content, changedFiles);
       affected = group.filter(entry => !isEmpty(filter.narrow(requestOf([entry]))));
       const { items, request } = await keptOfRun(this.#project, requestOf(affected), filter);
       if (items.length === 0) return;
       this.#tell(affected, undefined);
       await first.run(request, this.#signal);
     } catch (error) {
-      this.#failed(error, { affected, seen });
+      this.#failed(error, affected, { seen, seenFiles });
     }
   }
 
-  #failed(error: unknown, { affected, seen }: { affected: readonly WatchedEntry[]; seen: VersionContent }): void {
+  #failed(error: unknown, affected: readonly WatchedEntry[], before: Pick<WatchedEntry, 'seen' | 'seenFiles'>): void {
     if (this.#signal.aborted) return;
     if (isAppError(error, 'run-in-progress') || isAppError(error, 'busy')) {
-      for (const entry of affected) entry.seen = seen;
+      for (const entry of affected) Object.assign(entry, before);
       this.#lookIn(AGAIN_MS);
       return;
     }

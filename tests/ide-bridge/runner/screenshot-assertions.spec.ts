@@ -127,6 +127,23 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     ).rejects.toThrow('toBeVisible takes no "tolerance"; toHaveScreenshot does');
   });
 
+  test('a condition takes a tolerance and masks for its picture as a check does', { tags: 'full' }, async () => {
+    await runner.passes([visit(), looks('box')], UPDATE);
+    const choice = (fields: object) => [
+      visit('/?colour=blue'),
+      { ...looks('box', fields), type: 'if' },
+      { type: 'else' },
+      { type: 'assert', matcher: 'toHaveTitle', expected: 'Never', ...QUICK },
+      { type: 'end' },
+    ];
+    const masks = [{ x: 0, y: 0, width: 100, height: 50 }];
+    await runner.fails(choice({ masks }));
+    await runner.passes(choice({ masks, tolerance: 50 }));
+    await expect(runner.write([{ type: 'if', matcher: 'toBeVisible', locator: '#box', masks }])).rejects.toThrow(
+      'toBeVisible takes no "masks"; toHaveScreenshot does',
+    );
+  });
+
   test('a picture that differs fails with the number of pixels and shows both and the difference', async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     const results = await runner.run([visit('/?colour=blue'), looks('box', QUICK)]);

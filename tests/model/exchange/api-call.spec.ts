@@ -45,15 +45,29 @@ test('what a page sent is sent as it was: none of it is computed', () => {
   fc.assert(fc.property(hostileText, check), { numRuns: 500 });
 });
 
-test('where a secret was, the name of one is to be filled in, which no page can choose', () => {
-  const { body = '', headers } = actionOf({
-    ...withBody('{"PASSWORD":"\\\\••••","note":"{{secret.PASSWORD}}"}'),
-    headers: [{ name: 'authorization', value: '••••' }],
-  });
-  expect(headers).toEqual({ authorization: '{{secret.FILL_IN}}' });
+test('where a secret was, the name of one is to be filled in, after what has it, and no page can choose another', () => {
+  const request = {
+    ...withBody('{"PASSWORD":"\\\\••••","note":"{{secret.PASSWORD}}","cited":"••••FILL_IN_X••••PASSWORD"}'),
+    url: 'https://shop.example/save?access_token=••••',
+    headers: [
+      { name: 'authorization', value: 'Bearer ••••' },
+      { name: 'cookie', value: '••••' },
+    ],
+  };
+  const { url, body = '', headers } = actionOf(request);
+  expect(url).toBe('https://shop.example/save?access_token={{secret.FILL_IN_ACCESS_TOKEN}}');
+  expect(headers).toEqual({ authorization: 'Bearer {{secret.FILL_IN_AUTHORIZATION}}' });
+  const secret = (source: string) => ({ kind: 'expression', source: `secret.${source}`, position: expect.any(Number) });
   expect(parseTemplate(body).parts).toEqual([
     { kind: 'literal', text: '{"PASSWORD":"\\\\' },
-    { kind: 'expression', source: 'secret.FILL_IN', position: expect.any(Number) },
-    { kind: 'literal', text: '","note":"{{secret.PASSWORD}}"}' },
+    secret('FILL_IN_PASSWORD'),
+    { kind: 'literal', text: '","note":"{{secret.PASSWORD}}","cited":"' },
+    secret('FILL_IN_CITED'),
+    { kind: 'literal', text: 'FILL_IN_X' },
+    secret('FILL_IN_CITED_2'),
+    { kind: 'literal', text: 'PASSWORD"}' },
   ]);
+  // Cookies are the browser's own.
+  const names = ['ACCESS_TOKEN', 'AUTHORIZATION', 'PASSWORD', 'CITED', 'CITED_2'];
+  expect(apiCall.toFillIn(request)).toEqual(names.map(name => `{{secret.FILL_IN_${name}}}`));
 });

@@ -175,9 +175,9 @@ const ACTIONS = [
 
 const run = promisify(execFile);
 
-/** Runs code with the real Playwright Test, as in a project of its own. */
-async function runWithPlaywright(fileName: string, text: string, baseUrl: string) {
-  await using folder = await temporaryDirectory();
+/** Code with the real Playwright Test, as in a project of its own. */
+async function playwrightProject(fileName: string, text: string) {
+  const folder = await temporaryDirectory();
   const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
   const own = join(folder.path, 'node_modules/@playwright/test');
   const files: Record<string, string> = {
@@ -196,13 +196,17 @@ async function runWithPlaywright(fileName: string, text: string, baseUrl: string
     await writeFile(path, content);
   }
   const cli = join(modules, 'playwright/cli.js');
-  return await run(process.execPath, [cli, 'test', '--workers=1'], {
-    cwd: folder.path,
-    env: { ...process.env, BASE_URL: baseUrl },
-  }).then(
-    ({ stdout }) => stdout,
-    ({ stdout, stderr }) => `failed: ${stdout}${stderr}\n${text}`,
-  );
+  return {
+    run: (baseUrl: string, ...options: string[]) =>
+      run(process.execPath, [cli, 'test', '--workers=1', ...options], {
+        cwd: folder.path,
+        env: { ...process.env, BASE_URL: baseUrl },
+      }).then(
+        ({ stdout }) => stdout,
+        ({ stdout, stderr }) => `failed: ${stdout}${stderr}\n${text}`,
+      ),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
 }
 
 test('exported code passes when the real Playwright Test runs it, and fails when the app is another', {
@@ -226,9 +230,50 @@ test('exported code passes when the real Playwright Test runs it, and fails when
   const { fileName, text } = await exported(author, 't2', 'playwright-test');
   expect(fileName).toBe('t2.spec.ts');
   expect(text).not.toContain('{{');
-  expect(await runWithPlaywright(fileName, text, app.url)).toContain('1 passed');
+  await using project = await playwrightProject(fileName, text);
+  expect(await project.run(app.url)).toContain('1 passed');
   await using other = await servePages({ '/': PAGE.replace('Hello', 'Good bye') });
-  expect(await runWithPlaywright(fileName, text, other.url)).toMatch(/^failed: [\s\S]*Good bye ann/);
+  expect(await project.run(other.url)).toMatch(/^failed: [\s\S]*Good bye ann/);
+});
+
+const picture = (clock: string, more = '') => ({
+  '/': `<!doctype html><style>body { margin: 0 } div { position: absolute; width: 100px; height: 100px }</style>
+    <div id=box style="left: 40px; top: 1500px; background: green"></div>
+    <div style="left: 60px; top: 1530px; width: 20px; height: 10px; background: ${clock}"></div>
+    <div style="top: 0; background: ${clock}"></div>${more}`,
+});
+const LOOK = { type: 'assert', matcher: 'toHaveScreenshot' };
+const BOX = { ...LOOK, locator: "locator('#box')", expected: 'box', masks: [{ x: 20, y: 30, width: 20, height: 10 }] };
+const WHOLE = { ...LOOK, expected: 'page', masks: [{ x: 0, y: 0, width: 100, height: 100 }], tolerance: 5 };
+
+test('code masks the same areas of pictures as the action and tolerates as much, in conditions too', async () => {
+  await using shop = await openShop({ withIde: false });
+  const { author } = shop;
+  await author.module('A');
+  const actions = [WHOLE, { ...BOX, type: 'if' }, { type: 'reload' }, { type: 'end' }];
+  await author.test('m1', 'Shop', { actions });
+  const { text } = await exported(author, 't1', 'playwright-test');
+  const ofPage = '[await covers(page, [{ x: 0, y: 0, width: 100, height: 100 }])]';
+  expect(text).toContain(`toHaveScreenshot('page.png', { maxDiffPixelRatio: 0.05, mask: ${ofPage} });`);
+  const ofBox = "[await covers(page, [{ x: 20, y: 30, width: 20, height: 10 }], page.locator('#box'))]";
+  expect(text).toContain(`toHaveScreenshot('box.png', { mask: ${ofBox}, timeout: 500 }).then(`);
+});
+
+test('the real Playwright Test compares pictures but for what the code masks', { tags: 'full' }, async () => {
+  await using shop = await openShop({ withIde: false });
+  const { author } = shop;
+  const box = '<div style="left: 200px; top: 200px; width: 400px; height: 400px; background: black"></div>';
+  await using red = await servePages(picture('red'));
+  await using blue = await servePages(picture('blue'));
+  await using changed = await servePages(picture('red', box));
+  await author.do('editProject', { appUrl: red.url });
+  await author.module('A');
+  await author.test('m1', 'Shop', { actions: [{ type: 'visit', url: '/' }, WHOLE, BOX] });
+  const { fileName, text } = await exported(author, 't1', 'playwright-test');
+  await using project = await playwrightProject(fileName, text);
+  expect(await project.run(red.url, '--update-snapshots')).toContain('1 passed');
+  expect(await project.run(blue.url)).toContain('1 passed');
+  expect(await project.run(changed.url)).toMatch(/^failed: [\s\S]*page\.png/);
 });
 
 test('code ignores case where the action does, also for what Playwright itself compares to the letter', async () => {

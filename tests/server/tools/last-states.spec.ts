@@ -15,13 +15,17 @@ const Health = z.looseObject({
   failing: z.array(Failing),
   failingTests: z.number(),
   failingScenarios: z.number(),
-  modules: z.array(z.looseObject({ failing: z.number(), neverRan: z.number() })),
+  modules: z.array(z.looseObject({ failing: z.number(), neverRan: z.number(), runs: z.array(z.unknown()) })),
+  flaky: z.array(z.looseObject({ name: z.string() })),
 });
+const Last = z.looseObject({ last: z.looseObject({ runId: z.string(), state: z.string() }).optional() });
 
 const archiveOf = ({ app }: Shop) => new RunArchive(`${app.folder}/.steploom/runs`);
 const indexOf = (shop: Shop) => `${archiveOf(shop).folder}/last-states.json`;
 const statesOf = ({ author }: Shop) => author.client.call('getLastStates', {}, Answer);
 const healthOf = ({ author }: Shop) => author.client.call('getHealth', {}, Health);
+const lastOf = async ({ author }: Shop, testCode: string) =>
+  (await author.client.call('getLastResult', { testCode }, Last)).last;
 
 const ended = (testCode: string, state: string, more = {}) => {
   const action = { actionIndex: 0, actionId: 'a1', testCode, type: 'click', title: 'Click', ms: 1, state };
@@ -83,8 +87,55 @@ const oldFailure = async (shop: Shop) => {
 it('the reason of an old failure is told', async () => {
   await using shop = await openShop({ withIde: false });
   const { testCode, runId } = await oldFailure(shop);
-  const Last = z.looseObject({ last: z.looseObject({ runId: z.string() }).optional() });
-  expect(await shop.author.client.call('getLastResult', { testCode }, Last)).toMatchObject({ last: { runId } });
+  expect(await lastOf(shop, testCode)).toMatchObject({ runId });
+});
+
+it('a module has its last runs, and a test that was stopped its result, however many runs of others came since', async () => {
+  await using shop = await openShop({ withIde: false });
+  const { author } = shop;
+  const { moduleCode } = await author.module('Notes');
+  const { testCode } = await author.test(moduleCode, 'Old');
+  const { testCode: stopped } = await author.test(moduleCode, 'Stopped');
+  const { testCode: never } = await author.test(moduleCode, 'New');
+  for (const state of ['passed', 'failed', 'passed']) await store(shop, [ended(testCode, state)]);
+  const first = await store(shop, [ended(stopped, 'stopped')]);
+  const second = await store(shop, [ended(stopped, 'stopped'), ended(testCode, 'passed')]);
+  await runOthers(shop, 205);
+  const { modules, flaky } = await healthOf(shop);
+  const runs = [{ passed: 1 }, { failed: 1 }, { passed: 1 }, { runId: second, passed: 1, failed: 0 }];
+  expect(modules).toMatchObject([{ runs, neverRan: 2 }]);
+  expect(flaky).toMatchObject([{ name: 'Old' }]);
+  expect(await lastOf(shop, stopped)).toMatchObject({ runId: second, state: 'stopped' });
+  expect(await lastOf(shop, never)).toBeUndefined();
+  await author.do('deleteRun', { runId: second });
+  expect(await lastOf(shop, stopped)).toMatchObject({ runId: first, state: 'stopped' });
+  expect((await healthOf(shop)).modules).toMatchObject([{ runs: runs.slice(0, 3) }]);
+});
+
+it('health is told without reading the runs again', async () => {
+  await using shop = await openShop({ withIde: false });
+  const { author } = shop;
+  const { moduleCode } = await author.module('Notes');
+  const { testCode } = await author.test(moduleCode, 'One');
+  const runs = [];
+  for (const state of ['failed', 'passed', 'failed']) runs.push(await store(shop, [ended(testCode, state)]));
+  const before = await healthOf(shop);
+  expect(before).toMatchObject({ failing: [{ message: 'No element matches.' }], flaky: [{ name: 'One' }] });
+  for (const runId of runs) await writeFile(archiveOf(shop).path(runId, 'run.json'), '{');
+  expect(await healthOf(shop)).toEqual(before);
+});
+
+it('last states that an earlier release kept stay, and what it did not keep is read from the stored runs', async () => {
+  await using shop = await openShop({ withIde: false });
+  const { author } = shop;
+  const { moduleCode } = await author.module('Notes');
+  const { testCode } = await author.test(moduleCode, 'One');
+  const runId = await store(shop, [ended(testCode, 'failed')]);
+  const last = { state: 'failed', runId, startedAt: '2026-01-02T03:04:05.000Z' };
+  const versions = { main: { t998: last, [testCode]: last } };
+  await writeFile(indexOf(shop), JSON.stringify({ format: 1, runs: [runId], versions }));
+  expect((await statesOf(shop)).states).toEqual({ t998: 'failed', [testCode]: 'failed' });
+  expect(await healthOf(shop)).toMatchObject({ modules: [{ runs: [{ runId, failed: 1 }] }], failing: [{ runId }] });
 });
 
 it('runTests finds what failed long ago', { tags: 'full' }, async () => {

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { comments, eventually, useApp } from '../../ide/shared-app.ts';
 import { editFile } from '../../support/outside-edit.ts';
+import { type ServedPages, servePages } from '../../support/serve-pages.ts';
 
 const shop = useApp({ isAnew: true });
 
@@ -49,6 +52,44 @@ describe('what is watched', () => {
     const Run = z.object({ run: z.looseObject({ startedBy: z.string() }) });
     const { run } = await author.client.call('getRun', { runId: told[0]?.runId }, Run);
     expect(run.startedBy).toBe('watch');
+  });
+
+  const put = (path: string, text: string) => shop.author.do('putFile', { path, text });
+
+  /** Test t4 uploads two files, one of them by a path that is computed; the rows of t5 come from a file. */
+  async function withFiles(page: ServedPages) {
+    const { author } = shop;
+    for (const path of ['dog.txt', 'cat.txt']) await put(path, 'small');
+    await put('rows.json', '[{ "size": "S" }]');
+    const upload = { type: 'upload', locator: 'input', files: ['dog.txt', '{{ kind }}.txt'] };
+    const actions = [{ type: 'visit', url: page.url }, upload];
+    await author.test('m1', 'Send', { parameters: [{ name: 'kind', default: 'cat' }], actions });
+    await author.test('m1', 'Sizes', { data: { file: 'rows.json' }, actions: comments('{{ size }}') });
+    await put('rows.json', '[{ "size": "M" }]');
+  }
+
+  it('a test runs again when a file changes that its rows come from, and no other', async () => {
+    const { author, app } = shop;
+    await using page = await servePages({});
+    await withFiles(page);
+    await author.do('startWatching', { codes: ['t2', 't4', 't5'] });
+    await writeFile(join(app.folder, 'files/rows.json'), '[{ "size": "S" }, { "size": "L" }]');
+    await expectRuns(['Shop › Sizes, 2 passed']);
+  });
+
+  it('a test runs again when a file changes that it, or what it plugs in, uploads by whichever path', {
+    tags: 'full',
+  }, async () => {
+    const { author } = shop;
+    await using page = await servePages({ '/': '<input type=file multiple>' });
+    await withFiles(page);
+    await author.do('editTest', { ...part, actions: [{ type: 'plugTest', test: 't4' }] });
+    await author.do('startWatching', { codes: ['t4', 't5'] });
+    await put('dog.txt', 'large');
+    await expectRuns(['Shop › Send, 1 passed']);
+    await author.do('startWatching', { codes: ['t2'] });
+    await put('cat.txt', 'large');
+    await expectRuns(['Shop › Send, 1 passed', '2 tests, 2 passed']);
   });
 
   it('what is not affected does not run, nor what is not watched any more', async () => {

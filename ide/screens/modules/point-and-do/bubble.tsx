@@ -61,8 +61,8 @@ function NoTest({ children }: { children: string }) {
   const { isBusy, run } = useWork();
   const create = () =>
     attempt('New test', async () => {
-      const made = await makeTest(ide);
-      if (made !== undefined) ide.navigation.goWithin({ tab: 'modules', ...made });
+      const { made } = await makeTest(ide);
+      ide.navigation.goWithin({ tab: 'modules', ...made });
     });
   return (
     <div className={`stack gap-md ${classes.empty}`}>

@@ -52,6 +52,7 @@ export function FieldsForm(props: FieldsFormProps) {
   const { frame, picked, take, choose, isCheck } = usePicks(props);
   const first = firstToFill(props);
   const [isOpen, setOpen] = useMore(more, texts, problems);
+  const [isInLines, setInLines] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave();
@@ -73,6 +74,10 @@ export function FieldsForm(props: FieldsFormProps) {
       aria-label={label}
       onSubmit={submit}
       onKeyDown={event => handleKey(event, props)}
+      onFocus={({ target }) => {
+        // A button must not move under the pointer that presses it.
+        if (isLine(target) || hasLines(target)) setInLines(hasLines(target));
+      }}
       noValidate
     >
       {children}
@@ -93,7 +98,7 @@ export function FieldsForm(props: FieldsFormProps) {
       <Collapse expanded={isOpen} className="stack gap-lg">
         {isOpen && more.map(row)}
       </Collapse>
-      <FormFoot {...props} />
+      <FormFoot {...props} isInLines={isInLines} />
     </form>
   );
 }
@@ -132,17 +137,22 @@ function FieldRow({ field, isFirst, isCheck, options, onPick, onChange, onSettle
   );
 }
 
-/** A new line, an option or a button has the Enter key for itself. */
+/** An option or a button has the Enter key for itself. */
 const isLine = (target: EventTarget): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+
+/** Where Enter makes a new line. */
+const hasLines = (target: EventTarget): boolean => target instanceof HTMLTextAreaElement;
 
 function handleKey(event: KeyboardEvent, { conflicts, isBusy, onSave, onGoOn, onCancel }: FieldsFormProps): void {
   event.stopPropagation();
   if (event.key === 'Escape') onCancel();
   if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return;
-  const isLast = event.ctrlKey || event.metaKey;
-  const save = isLast ? onSave : onGoOn;
-  if (save === undefined || !(isLast || isLine(event.target))) return;
+  const { target } = event;
+  const isWithKey = event.ctrlKey || event.metaKey;
+  const goOn = (isWithKey ? hasLines(target) : isLine(target)) ? onGoOn : undefined;
+  const save = goOn ?? (isWithKey ? onSave : undefined);
+  if (save === undefined) return;
   event.preventDefault();
   if (!isBusy && !event.repeat && conflicts.length === 0) save();
 }
@@ -155,13 +165,17 @@ function firstToFill({ fields: { shown }, texts, picked }: FieldsFormProps): For
 const emptyOf = (shown: readonly FormField[], texts: FormTexts): FormField | undefined =>
   shown.find(({ name, control }) => control !== 'switch' && (texts[name] ?? '') === '');
 
-const KEYS = [
-  { keys: 'Enter', does: 'adds and goes on' },
-  { keys: '$mod+Enter', does: 'adds and closes' },
-  { keys: 'Escape', does: 'ends' },
-];
+const GO_ON = 'adds and goes on';
+const END = { keys: 'Escape', does: 'ends' };
+const KEYS = [{ keys: 'Enter', does: GO_ON }, { keys: '$mod+Enter', does: 'adds and closes' }, END];
+const KEYS_OF_LINES = [{ keys: '$mod+Enter', does: GO_ON }, END];
 
-function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onGoOn, onCancel }: FieldsFormProps) {
+interface FormFootProps extends FieldsFormProps {
+  /** Whether the focus is where Enter makes a new line. */
+  isInLines: boolean;
+}
+
+function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, isInLines, onGoOn, onCancel }: FormFootProps) {
   return (
     <>
       {(isUnsent || problems[''] !== undefined) && (
@@ -173,7 +187,7 @@ function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onGoOn, on
       <Group gap="xs" justify="flex-end" className={classes.buttons}>
         {onGoOn !== undefined && (
           <span className="note grow">
-            {KEYS.map(({ keys, does }) => (
+            {(isInLines ? KEYS_OF_LINES : KEYS).map(({ keys, does }) => (
               <span key={keys} className={`one-line ${classes.key}`}>
                 <Shortcut keys={keys} /> {does}
               </span>

@@ -13,7 +13,16 @@ import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 import { useChangedBy, useKeptWhenDeleted } from './changed-elsewhere.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { focusIn } from './fields-form.tsx';
-import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
+import { FittingKinds } from './fitting-kinds.tsx';
+import {
+  chosenTexts,
+  type FormField,
+  type FormTexts,
+  formFields,
+  readForm,
+  textsOf,
+  usedTexts,
+} from './form-fields.ts';
 import { missingFiles } from './missing-files.ts';
 import { formKey, formNow, keepForm, saveForm } from './open-forms.ts';
 import { PickingControl } from './picking-control.tsx';
@@ -210,7 +219,7 @@ function useContest({ now, text, isTyped, onTheirs }: Contest) {
 const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
 
 function OneField(props: OneFieldProps) {
-  const { testCode, field, fields, action, texts, isBusy, isSaving, problem, leave } = props;
+  const { testCode, field, fields, action, texts, isBusy, isSaving, leave } = props;
   const { onChange, onSave, onClose, openForm } = props;
   const stored = useMemo(() => textsOf(fields, action), [fields, action]);
   const text = texts[field.name] ?? stored[field.name] ?? '';
@@ -229,11 +238,6 @@ function OneField(props: OneFieldProps) {
     noteSent();
     onSave(texts);
   };
-  const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
-  const take = ({ locator, fallbacks = [] }: PickedElement) => {
-    onChange({ [field.name]: locator, ...(hasFallbacks && { fallbacks: fallbacks.join('\n') }) });
-    focusIn(frame.current);
-  };
   return (
     <form
       ref={frame}
@@ -242,18 +246,50 @@ function OneField(props: OneFieldProps) {
       onSubmit={submit}
       noValidate
     >
+      <PickField {...props} stored={stored} text={text} focus={() => focusIn(frame.current)} />
+      {isContested && <Conflict by={by} what={`“${now}”`} onSettle={settle} />}
+      <SaveButtons {...{ isOneLine, isBusy, isContested, onClose }} />
+    </form>
+  );
+}
+
+type FieldProps = Pick<OneFieldProps, 'field' | 'fields' | 'action' | 'texts' | 'problem' | 'onChange' | 'openForm'>;
+
+interface PickFieldProps extends FieldProps {
+  stored: FormTexts;
+  text: string;
+  focus(): void;
+}
+
+/** An element that is picked for it may ask for another kind of action. */
+function PickField({ field, fields, action, texts, problem, stored, text, ...does }: PickFieldProps) {
+  const { onChange, openForm, focus } = does;
+  const [picked, setPicked] = useState<PickedElement>();
+  const all = { ...stored, ...texts };
+  const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
+  const take = (element: PickedElement) => {
+    const { locator, fallbacks = [] } = element;
+    setPicked(element);
+    onChange({ [field.name]: locator, ...(hasFallbacks && { fallbacks: fallbacks.join('\n') }) });
+    focus();
+  };
+  return (
+    <>
       <PickingControl
-        field={field}
+        {...{ field, text, problem }}
         texts={stored}
-        text={text}
-        problem={problem}
         isFirst
         onChange={typed => onChange({ ...texts, [field.name]: typed })}
         onPick={take}
       />
-      {isContested && <Conflict by={by} what={`“${now}”`} onSettle={settle} />}
-      <SaveButtons {...{ isOneLine, isBusy, isContested, onClose }} />
-    </form>
+      {picked !== undefined && (
+        <FittingKinds
+          {...{ type: action.type, texts: all, picked }}
+          isAlways={false}
+          onChoose={chosen => openForm({ ...chosenTexts(chosen, all), type: chosen.type })}
+        />
+      )}
+    </>
   );
 }
 

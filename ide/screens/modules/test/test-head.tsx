@@ -8,8 +8,8 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { MoreMenu } from '../../../parts/command-button.tsx';
 import classes from './test-editor.module.css';
 
-const { runSelected, rename, duplicate, moveTo, exportTest, copyCode, copyLink } = COMMANDS;
-const OF_TEST = [runSelected, rename, duplicate, moveTo, exportTest, copyCode, copyLink];
+const { runSelected, watch, stopWatching, rename, duplicate, moveTo, exportTest, copyCode, copyLink } = COMMANDS;
+const OF_TEST = [runSelected, watch, stopWatching, rename, duplicate, moveTo, exportTest, copyCode, copyLink];
 
 interface TestHeadProps {
   test: TestHeader;

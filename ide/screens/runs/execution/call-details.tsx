@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
-import { type CallRecord, headerLines } from '../../../../model/run/call-record.ts';
+import { type CallRecord, headerLines, MOST_BODY } from '../../../../model/run/call-record.ts';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { JsonTree } from '../requests/json-tree.tsx';
 import { readJson } from '../requests/read-json.ts';
 import classes from './node-details.module.css';
@@ -8,8 +9,8 @@ export function CallDetails({ call }: { call: CallRecord }) {
   const { method, url, requestHeaders, requestBody, answeredBy, status, headers, body } = call;
   return (
     <section className={classes.call} aria-label="API call">
-      <Side title="Request" lead={`${method} ${url}`} headers={linesOf(requestHeaders)} body={requestBody} />
-      <Side title="Response" lead={answerOf(status, answeredBy)} headers={linesOf(headers)} body={body} />
+      <Side title="Request" lead={`${method} ${url}`} headers={linesOf(requestHeaders)} {...keptBody(requestBody)} />
+      <Side title="Response" lead={answerOf(status, answeredBy)} headers={linesOf(headers)} {...keptBody(body)} />
     </section>
   );
 }
@@ -20,6 +21,13 @@ const answerOf = (status: number | undefined, answeredBy: string | undefined): s
   if (status === undefined) return 'No response';
   return answeredBy === undefined ? `Status ${status}` : `Status ${status} from ${answeredBy}`;
 };
+
+const keptBody = (body: string | undefined) => ({
+  body,
+  note: (body?.length ?? 0) > MOST_BODY ? `Of the body, ${written(MOST_BODY)} characters were kept.` : undefined,
+});
+
+const written = (count: number): string => count.toLocaleString('en');
 
 interface SideProps {
   title: string;
@@ -60,8 +68,24 @@ interface SideBodyProps {
   sought: string;
 }
 
+/** Characters of a text that are drawn. */
+const MOST_SHOWN = 20_000;
+/** Characters of JSON that are drawn as a tree within a moment. */
+const MOST_IN_TREE = 500_000;
+
 /** A body that was cut is no JSON and stays as it is. */
 function Body({ name, text, sought }: SideBodyProps) {
-  const root = useMemo(() => readJson(text), [text]);
-  return root === undefined ? <Text>{text}</Text> : <JsonTree {...{ name, text, root, sought }} />;
+  const root = useMemo(() => (text.length > MOST_IN_TREE ? undefined : readJson(text)), [text]);
+  if (root !== undefined) return <JsonTree {...{ name, text, root, sought }} />;
+  return (
+    <section aria-label={name}>
+      <CopyButton text={text} what={name.toLowerCase()} />
+      <Text>{text.slice(0, MOST_SHOWN)}</Text>
+      {text.length > MOST_SHOWN && (
+        <p className={`note ${classes.bodyNote}`}>
+          Shown are the first {written(MOST_SHOWN)} of {written(text.length)} characters; Copy takes all.
+        </p>
+      )}
+    </section>
+  );
 }

@@ -5,6 +5,7 @@ import { unlinkedInWords } from '../../../app/feature-links.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { Banner } from '../../../ui/banner.tsx';
+import { useDifferences } from '../pictures/use-differences.ts';
 import { leftOutOf, type RunNode, repairedOf } from '../run-nodes.ts';
 import type { ShownRun } from '../run-reply.ts';
 import classes from './execution.module.css';
@@ -30,7 +31,7 @@ export function RunBanners({ run, pictures = 0, nodes, place }: BannersProps) {
       <NodesBanner nodes={repaired} place={place}>
         {repairedText(repaired.length)}
       </NodesBanner>
-      {pictures > 0 && <PicturesBanner count={pictures} place={place} />}
+      {pictures > 0 && <PicturesBanner runId={run.runId} all={pictures} place={place} />}
       <ReasonBanner run={run} />
     </>
   );
@@ -72,13 +73,29 @@ function RedBanner({ run }: { run: ShownRun }) {
   return count > 0 && <Banner>{unlinkedInWords(count)}</Banner>;
 }
 
-function PicturesBanner({ count, place }: { count: number; place: ProjectPlace }) {
+interface PicturesBannerProps {
+  runId: string;
+  /** How many differ, those that were accepted with them. */
+  all: number;
+  place: ProjectPlace;
+}
+
+function PicturesBanner({ runId, all, place }: PicturesBannerProps) {
+  const count = useOpenPictures(runId, all);
+  if (count === 0) return null;
   const review = (
     <PlaceLink className={classes.show} place={{ ...place, dialog: 'pictures' }}>
       Review
     </PlaceLink>
   );
   return <Banner actions={review}>{counted(count, 'picture')} to decide on: not the kept ones, or the first</Banner>;
+}
+
+/** Where they cannot be read, the review says why. */
+function useOpenPictures(runId: string, all: number): number {
+  const { reply } = useDifferences(runId);
+  if (reply.phase === 'ready') return reply.value.differences.filter(({ state }) => state === 'open').length;
+  return reply.phase === 'failed' ? all : 0;
 }
 
 interface NodesBannerProps {

@@ -14,7 +14,7 @@ interface OwnPictureProps {
 
 /** What one action saw otherwise, judged where its result is shown. */
 export function OwnPicture({ run, place, actual }: OwnPictureProps) {
-  const { reply, isBusy, decide } = useDifferences(run.runId, place.dialog);
+  const { reply, isBusy, decide } = useDifferences(run.runId);
   if (reply.phase === 'failed') return <p className="flush note">{reply.message}</p>;
   const all = reply.phase === 'ready' ? reply.value.differences : [];
   const difference = all.find(each => each.actual === actual);

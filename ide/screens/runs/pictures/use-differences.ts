@@ -9,14 +9,15 @@ export type DifferingPicture = ReplyOf<'getPictureDifferences'>['differences'][n
 /** More than anybody looks through at once. */
 const MOST = 500;
 
-/** `cause`: reads again when it changes. */
-export function useDifferences(runId: string, cause?: unknown) {
+/** Read again when somebody has decided on one. */
+export function useDifferences(runId: string) {
   const { editing } = useIde();
   const edits = useIdeState(state => snapshotOf(state)?.sequence);
+  const decisions = useIdeState(({ results }) => results.changed[runId]);
   const { reply, again } = useAnswer(
     'getPictureDifferences',
     { runId, limit: MOST },
-    { isWanted: edits !== undefined, causes: [edits, cause], isKept: true },
+    { isWanted: edits !== undefined, causes: [edits, decisions], isKept: true },
   );
   const { isBusy, run } = useWork();
   const decide = (tool: 'acceptPictures' | 'undoAcceptPictures', pictures?: string[]) =>

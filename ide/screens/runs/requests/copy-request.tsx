@@ -40,9 +40,17 @@ export function CopyRequest({ request }: { request: CopiedRequest }) {
 
 const copyAs = (ide: Ide, format: RequestFormat, request: CopiedRequest): Promise<void> =>
   attempt(`Copy as ${format.title}`, async () => {
-    const { title, mask, isForTests } = format;
+    const { title, isForTests } = format;
     const text = format.text(request);
     await (isForTests ? copyAsActions(ide, text) : copyText(text));
-    if (text.includes(mask)) showWarning(`${title} copied. Replace ${mask} in it: a secret was there.`);
+    const toFillIn = format.toFillIn(request);
+    if (toFillIn.length > 0) showWarning(`${title} copied. Replace ${listed(toFillIn)} in it: secrets were there.`);
     else showDone(isForTests ? `${title} copied. Paste it into a test.` : `${title} copied`);
   });
+
+const MOST_LISTED = 5;
+
+const listed = (names: readonly string[]): string => {
+  const left = names.length - MOST_LISTED;
+  return [...names.slice(0, MOST_LISTED), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+};

@@ -66,7 +66,7 @@ function contentOf({ headers, body }: ShownExchange['request'], none: string) {
 function noteOf({ mediaType, sizeBytes, text, cut }: ShownBody): string | undefined {
   if (text === undefined) return `Not text: ${mediaType}, ${sizeText(sizeBytes)}`;
   if (cut === undefined) return undefined;
-  return `${cut.toLocaleString('en')} more characters are not shown; the trace has them.`;
+  return `${cut.toLocaleString('en')} more characters are left out; the trace has them.`;
 }
 
 function useExchange({ projectId, runId, moment }: MomentOf, index: number): Loaded<ShownExchange> {

@@ -34,6 +34,8 @@ export function useRowResults({ testCode }: TestHeader): RowResults {
   const stage = useIdeState(({ run }) =>
     run.testId === testCode ? `${run.runId} ${run.state} ${run.item?.index}` : '',
   );
+  // Looking for runs of a test means to look at all runs.
+  const hasRun = useIdeState(({ run, results }) => run.testId === testCode || results.tests[testCode] !== undefined);
   const readResults = async (session: Session): Promise<RowResults> => {
     const { runs } = await session.call('getRuns', { testCode, limit: 1 });
     const [last] = runs;
@@ -46,7 +48,7 @@ export function useRowResults({ testCode }: TestHeader): RowResults {
     );
     return new Map(rows);
   };
-  const { reply } = useRead(readResults, [testCode, stage], { isKept: true });
+  const { reply } = useRead(readResults, [testCode, stage], { isKept: true, isWanted: hasRun });
   // The rows can be edited without their results.
   return reply.phase === 'ready' ? reply.value : NO_RESULTS;
 }
