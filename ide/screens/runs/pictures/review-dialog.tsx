@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -18,26 +18,8 @@ interface ReviewDialogProps {
 /** All pictures of a run that differ, one after the other. */
 export function ReviewDialog({ run, place }: ReviewDialogProps) {
   const { navigation } = useIde();
-  const { reply, isBusy, decide } = useDifferences(run.runId);
-  const all = reply.phase === 'ready' ? reply.value.differences : [];
-  const at = Math.max(
-    0,
-    all.findIndex(({ actual }) => actual === place.file),
-  );
+  const { reply, all, at, isBusy, choose, ask, decide } = useReview({ run, place });
   const shown = all[at];
-  const choose = (index: number) => {
-    const next = all[index];
-    if (next !== undefined) navigation.go({ ...place, file: next.actual }, { replace: true });
-  };
-  const accept = async () => {
-    if (shown?.state !== 'open' || isBusy) return;
-    await decide('acceptPictures', [shown.actual]);
-    const next = all.findIndex(({ state }, index) => index > at && state === 'open');
-    if (next > 0) choose(next);
-  };
-  const undo = () => {
-    if (shown?.state === 'accepted' && !isBusy) void decide('undoAcceptPictures', [shown.actual]);
-  };
   return (
     <Dialog
       opened
@@ -45,7 +27,12 @@ export function ReviewDialog({ run, place }: ReviewDialogProps) {
       size="min(96vw, 100rem)"
       title="Pictures that differ"
       onKeyDown={event =>
-        byKey(event, { j: () => choose(at + 1), k: () => choose(at - 1), a: () => void accept(), u: undo })
+        byKey(event, {
+          j: () => choose(at + 1),
+          k: () => choose(at - 1),
+          a: () => ask('accept'),
+          u: () => ask('undo'),
+        })
       }
     >
       {reply.phase === 'loading' && <SkeletonRows count={6} label="Loading the pictures" />}
@@ -59,7 +46,12 @@ export function ReviewDialog({ run, place }: ReviewDialogProps) {
           <div className={classes.review}>
             <Entries all={all} at={at} onChoose={choose} />
             <div className={`stack gap-md ${classes.shown}`}>
-              <PictureDecision difference={shown} isBusy={isBusy} onAccept={() => void accept()} onUndo={undo} />
+              <PictureDecision
+                difference={shown}
+                isBusy={isBusy}
+                onAccept={() => ask('accept')}
+                onUndo={() => ask('undo')}
+              />
               <PictureJudge key={shown.actual} run={run} place={place} difference={shown} />
             </div>
           </div>
@@ -67,6 +59,41 @@ export function ReviewDialog({ run, place }: ReviewDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** What is asked while the decision before is not done yet waits for it; of several, the last. */
+function useReview({ run, place }: ReviewDialogProps) {
+  const { navigation } = useIde();
+  const { reply, isBusy, decide } = useDifferences(run.runId);
+  const [asked, setAsked] = useState<{ actual: string; what: 'accept' | 'undo' }>();
+  const all = reply.phase === 'ready' ? reply.value.differences : [];
+  const placeOf = (file: string | undefined) => all.findIndex(({ actual }) => actual === file);
+  const at = Math.max(0, placeOf(place.file));
+  const choose = (index: number) => {
+    const next = all[index];
+    if (next !== undefined) navigation.go({ ...place, file: next.actual }, { replace: true });
+  };
+  const accept = async (index: number) => {
+    const picture = all[index];
+    if (picture?.state !== 'open') return;
+    await decide('acceptPictures', [picture.actual]);
+    const next = all.findIndex(({ state }, other) => other > index && state === 'open');
+    if (next > 0) choose(next);
+  };
+  const undo = async (index: number) => {
+    const picture = all[index];
+    if (picture?.state === 'accepted') await decide('undoAcceptPictures', [picture.actual]);
+  };
+  useEffect(() => {
+    if (asked === undefined || isBusy) return;
+    setAsked(undefined);
+    void { accept, undo }[asked.what](placeOf(asked.actual));
+  });
+  const ask = (what: 'accept' | 'undo') => {
+    const actual = all[at]?.actual;
+    if (actual !== undefined) setAsked({ actual, what });
+  };
+  return { reply, all, at, isBusy, choose, ask, decide };
 }
 
 /** Arrows go on in the list, but move what has values of its own. */
