@@ -137,10 +137,12 @@ test('a click elsewhere closes what a part of a sentence opened, so that one is 
 });
 
 test('Enter behind a word takes the first variable, also while they have yet to come', { tags: 'full' }, async () => {
-  const place = await shop.newTest([{ type: 'fill', locator: "getByLabel('Password')", value: 'open sesame' }]);
+  const look = { type: 'assert', locator: "getByText('1 notes')", matcher: 'toHaveText', expected: '2 notes' };
+  await shop.author.do('createEnvironment', { name: 'Staging', items: [{ name: 'password', value: 'spring' }] });
+  const place = await shop.newTest([look]);
   const { page, gate } = await showGated(shop.app, place.path);
-  await page.getByRole('row', { name: 'Password' }).getByRole('button', { name: 'open sesame' }).click();
-  const value = page.getByRole('form', { name: 'Change value' }).getByRole('textbox', { name: 'Value' });
+  await page.getByRole('row', { name: '1 notes' }).getByRole('button', { name: '2 notes', exact: true }).click();
+  const value = page.getByRole('form', { name: 'Change expected' }).getByRole('textbox', { name: 'Expected' });
   await value.fill('');
   gate.hold('tools/call');
   await page.getByRole('button', { name: 'Insert a variable' }).click();
@@ -150,7 +152,7 @@ test('Enter behind a word takes the first variable, also while they have yet to 
   await page.getByText('Find a variable: loading').waitFor();
   expect(await value.inputValue()).toBe('');
   gate.release();
-  await expect.poll(() => value.inputValue(), eventually).toBe('{{secret.password}}');
+  await expect.poll(() => value.inputValue(), eventually).toBe('{{env.password}}');
 });
 
 test('a test is plugged by its best name, and none that would plug itself is offered', { tags: 'full' }, async () => {
