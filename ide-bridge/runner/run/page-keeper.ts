@@ -9,14 +9,14 @@ import {
   loseSnapshots,
   mustBeWhole,
   noteForeign,
-  type SnapshotFrame,
   type TakenPages,
   takesFrames,
 } from '../../browser/engine/answer-snapshots.ts';
 import { takePageAfter, takePageNow } from '../../browser/engine/page-after.ts';
-import { FRAME_METHODS, isObject } from '../../browser/engine/playwright-parts.ts';
-import { withoutStack } from '../../browser/engine/without-stack.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
+import { FRAME_METHODS, type SnapshotFrame } from '../../playwright/engine-parts.ts';
+import { isObject } from '../../playwright/impl-of.ts';
+import { withoutStack } from '../../playwright/without-stack.ts';
 import { fasterStreamer } from './faster-streamer.ts';
 import type { ItemTrace, TraceFiles } from './item-trace.ts';
 
