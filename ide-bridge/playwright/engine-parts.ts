@@ -7,7 +7,6 @@ export interface Progress {
   log(line: string): void;
   race<Result>(work: Promise<Result>): Promise<Result>;
   wait(ms: number): Promise<void>;
-  setAllowConcurrentOrNestedRaces(isAllowed: boolean): void;
 }
 
 export interface PagePoint {
