@@ -12,6 +12,7 @@ const CHECKS = {
   'check:exports': [process.execPath, 'scripts/lint/exports.mjs'],
   'check:rooms': [process.execPath, 'scripts/lint/rooms.mjs'],
   'check:page room': [process.execPath, 'scripts/lint/page-room.mjs'],
+  'check:private parts': [process.execPath, 'scripts/lint/private-parts.mjs'],
   'check:circles': [process.execPath, 'scripts/lint/circles.mjs'],
   'check:lines': [process.execPath, 'scripts/lint/lines.mjs'],
   'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],

@@ -1,17 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import type { KeptBody, KeptExchange, MomentFacts } from '../../model/protocol/moments.ts';
-import type { TraceBody, TraceRequest } from './trace-library.ts';
+import { failureOf, fileOf, resourceTypeOf, type TraceBody, type TraceRequest } from '../playwright/trace-library.ts';
 
 /** Characters of a body, so that it fits into one text with all around it; the trace has the rest. */
 const MOST_CHARACTERS = 10_000_000;
 const MOST_SEARCHED = 1_000_000;
 
-export function keptRequest({ request, response, time, _resourceType = 'other' }: TraceRequest) {
-  const { method, url } = request;
-  const { status, _failureText: failure } = response;
-  const kept: MomentFacts['requests'][number] = { method, url, type: _resourceType };
+export function keptRequest(told: TraceRequest) {
+  const { method, url } = told.request;
+  const { status } = told.response;
+  const failure = failureOf(told);
+  const kept: MomentFacts['requests'][number] = { method, url, type: resourceTypeOf(told) };
   if (status > 0) kept.status = status;
-  if (time >= 0) kept.ms = Math.round(time);
+  if (told.time >= 0) kept.ms = Math.round(told.time);
   return failure === undefined ? kept : { ...kept, failure };
 }
 
@@ -23,8 +24,13 @@ export function keptExchange({ request, response }: TraceRequest, read: ReadFile
   return { request: sent, response: { headers: response.headers, ...bodyOf(response.content, read) } };
 }
 
+function bytesOf(kept: TraceBody | undefined, read: ReadFile): Uint8Array | undefined {
+  const file = fileOf(kept);
+  return file === undefined ? undefined : read(file);
+}
+
 function bodyOf(kept: TraceBody | undefined, read: ReadFile): { body?: KeptBody } {
-  const bytes = kept?._file === undefined ? undefined : read(kept._file);
+  const bytes = bytesOf(kept, read);
   if (kept === undefined || bytes === undefined) return {};
   const text = textOf(bytes);
   const facts = { mediaType: kept.mimeType, sizeBytes: bytes.length };
@@ -37,7 +43,7 @@ function bodyOf(kept: TraceBody | undefined, read: ReadFile): { body?: KeptBody 
 export function holdsText({ request, response }: TraceRequest, text: string, read: ReadFile): boolean {
   const sought = text.toLowerCase();
   return [request.postData, response.content].some(kept => {
-    const bytes = kept?._file === undefined ? undefined : read(kept._file);
+    const bytes = bytesOf(kept, read);
     return (bytes && textOf(bytes))?.slice(0, MOST_SEARCHED).toLowerCase().includes(sought);
   });
 }

@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../model/errors/errors.ts';
 import type { KeptExchange, MomentFacts, MomentSide } from '../../model/protocol/moments.ts';
-import { holdsText, keptExchange, keptRequest } from './kept-requests.ts';
 import {
+  fileOf,
   newTraceLoader,
+  sentAt,
   type TraceAction,
   type TraceLoader,
   type TracePage,
   type TraceRequest,
-} from './trace-library.ts';
+} from '../playwright/trace-library.ts';
+import { holdsText, keptExchange, keptRequest } from './kept-requests.ts';
 
 interface PagesAround {
   before: TracePage | undefined;
@@ -99,10 +101,10 @@ export class KeptTrace {
   }
 
   resource(page: TracePage, url: string): { bytes: Uint8Array; mediaType: string } | undefined {
-    const found = page.resourceByUrl(url, 'GET');
-    const { _file, mimeType } = found?.response.content ?? {};
-    const bytes = _file === undefined ? undefined : this.#files[_file];
-    return bytes && { bytes, mediaType: mimeType ?? 'application/octet-stream' };
+    const kept = page.resourceByUrl(url, 'GET')?.response.content;
+    const file = fileOf(kept);
+    const bytes = file === undefined ? undefined : this.#files[file];
+    return bytes && { bytes, mediaType: kept?.mimeType ?? 'application/octet-stream' };
   }
 
   /** A trace lists them in the order in which they ended. */
@@ -110,8 +112,8 @@ export class KeptTrace {
     const { group, context } = this.#group(moment);
     const isMeanwhile = untilNext(group, context.actions);
     return context.resources
-      .filter(({ _monotonicTime }) => isMeanwhile(_monotonicTime))
-      .sort((one, other) => (one._monotonicTime ?? 0) - (other._monotonicTime ?? 0));
+      .filter(request => isMeanwhile(sentAt(request)))
+      .sort((one, other) => (sentAt(one) ?? 0) - (sentAt(other) ?? 0));
   }
 
   #group(moment: number) {

@@ -1,4 +1,4 @@
-import { drawnPage, type TracePage } from './trace-library.ts';
+import { drawnPage, STYLE_ATTRIBUTES, type TracePage } from '../playwright/trace-library.ts';
 
 const addressOf = (url: string): string => `resource?url=${encodeURIComponent(url)}`;
 
@@ -7,7 +7,7 @@ const ATTRIBUTE = /\s+([^\s=>]+)="([^"]*)"/g;
 const CSS_URL = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)/gi;
 const CSS_IMPORT = /(@import\s+)(?:url\(\s*)?(?:"([^"]*)"|'([^']*)')(?:\s*\))?[^;]*;/gi;
 
-const STYLES = new Set(['style', '__playwright_style_content__', '__playwright_style_sheet_']);
+const STYLES = new Set(STYLE_ATTRIBUTES);
 const ADDRESSES = new Set(['src', 'poster', 'background', 'xlink:href']);
 const DROPPED = /^(?:on.*|srcdoc|ping|formaction)$/;
 const SETS = new Set(['srcset', 'imagesrcset']);

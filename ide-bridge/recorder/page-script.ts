@@ -17,7 +17,7 @@ import { RecordedTargets } from '../page/recorder/recorded-targets.ts';
 import { ScrolledLists } from '../page/recorder/scrolled-lists.ts';
 import { ShownChanges } from '../page/recorder/shown-changes.ts';
 import { startRecorder } from '../page/recorder/start-recorder.ts';
-import { playwrightLibrary } from './playwright-library.ts';
+import { playwrightLibrary } from '../playwright/playwright-library.ts';
 
 /** Where our isolated world keeps the recorder of its document. */
 export const RECORDER = 'steploomRecorder';

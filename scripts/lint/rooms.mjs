@@ -21,6 +21,7 @@ const ROOMS = {
   ],
   'ide-bridge': [
     'ide-bridge/page',
+    'ide-bridge/playwright',
     'ide-bridge/browser/limits',
     'ide-bridge/browser/install',
     'ide-bridge/browser/reading',

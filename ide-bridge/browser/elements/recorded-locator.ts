@@ -8,12 +8,7 @@ import { LocatorSteps } from '../../page/elements/locator-steps.ts';
 import { locatorsOf } from '../../page/elements/locators-of.ts';
 import { OwnSteps } from '../../page/elements/own-steps.ts';
 import { inPageFor } from '../../page/in-page.ts';
-import { implOf, isObject } from '../engine/playwright-parts.ts';
-
-/** Playwright's internals of an element: calls code in its own world of the document, with its own library. */
-interface ElementPart {
-  evaluateInUtility(code: () => void, argument: object): Promise<unknown>;
-}
+import { callWithElement } from '../../playwright/utility-world.ts';
 
 const Found = z.array(z.string());
 
@@ -48,13 +43,6 @@ async function wayInto(frame: Frame, testIdAttribute: string, depth: number): Pr
 }
 
 async function locatorIn(element: ElementHandle, testIdAttribute: string): Promise<string | undefined> {
-  const part = implOf(element);
-  if (!isElementPart(part)) return undefined;
-  // Playwright sends the text of a function.
-  const sent = Object.assign(() => {}, { toString: () => codeFor(testIdAttribute) });
-  const [best] = Found.catch([]).parse(await part.evaluateInUtility(sent, {}));
+  const [best] = Found.catch([]).parse(await callWithElement(element, codeFor(testIdAttribute)));
   return best;
 }
-
-const isElementPart = (value: unknown): value is ElementPart =>
-  isObject(value) && typeof Reflect.get(value, 'evaluateInUtility') === 'function';

@@ -3,12 +3,8 @@
  * same time, with its frames, so that no action needs a call of its own. A snapshot refers to parts of earlier ones, so
  * after a lost one the next must be whole.
  */
-import { type FramePart, isObject, isTraced } from './playwright-parts.ts';
-
-export interface SnapshotFrame {
-  guid: string;
-  _page: { frames(): readonly SnapshotFrame[]; mainFrame(): SnapshotFrame };
-}
+import { type FramePart, isTraced, pageOf, type SnapshotFrame } from '../../playwright/engine-parts.ts';
+import { isObject } from '../../playwright/impl-of.ts';
 
 /** The snapshot by `take-with-frames.ts`; `frames`: those in the document, by guid. */
 export interface TakenPages {
@@ -28,15 +24,15 @@ export const enableAnswerSnapshots = (context: object): void => void enabled.add
 
 /** Whether an answer should bring a snapshot; frames that are not taken with it would be taken later. */
 export function wantsAnswerSnapshot(frame: FramePart): boolean {
-  if (!isTraced(frame) || !enabled.has(frame._page.browserContext)) return false;
-  const frames = frame._page.frames();
+  if (!isTraced(frame) || !enabled.has(pageOf(frame).browserContext)) return false;
+  const frames = pageOf(frame).frames();
   if (frames.length > 1 && !takesFrames(frame)) return false;
   return frames.every(each => !lost.has(each) && !kept.before.has(each));
 }
 
 /** Whether a document takes all frames of its page with it, as far as is known. */
 export const takesFrames = (frame: SnapshotFrame): boolean =>
-  frame._page.mainFrame() === frame && !foreign.has(frame._page);
+  pageOf(frame).mainFrame() === frame && !foreign.has(pageOf(frame));
 
 export function keepSnapshots(frame: SnapshotFrame, when: keyof typeof kept, text: string): void {
   const taken = parsed(text);
@@ -51,7 +47,7 @@ export function keepSnapshots(frame: SnapshotFrame, when: keyof typeof kept, tex
 }
 
 export function noteForeign(frame: SnapshotFrame, { hasForeign }: TakenPages): void {
-  if (hasForeign) foreign.add(frame._page);
+  if (hasForeign) foreign.add(pageOf(frame));
 }
 
 export const hasSnapshot = (frame: object): boolean => kept.before.has(frame);
@@ -77,7 +73,9 @@ export const isTakenPages = (value: unknown): value is TakenPages =>
   isObject(value) && isObject(Reflect.get(value, 'page')) && isObject(Reflect.get(value, 'frames'));
 
 const othersOf = (frame: SnapshotFrame): readonly SnapshotFrame[] =>
-  frame._page.frames().filter(each => each !== frame);
+  pageOf(frame)
+    .frames()
+    .filter(each => each !== frame);
 
 function parsed(text: string): unknown {
   try {

@@ -6,11 +6,12 @@ import type { ScoutAnswer, ScoutQuestion, ScoutRequest } from '../../page/engine
 import { seenNews } from '../../page/engine/seen-news.ts';
 import { Stillness } from '../../page/engine/stillness.ts';
 import { InPage, inPage } from '../../page/in-page.ts';
+import type { FramePart, Progress, SoughtElement } from '../../playwright/engine-parts.ts';
+import { isObject } from '../../playwright/impl-of.ts';
+import { callInUtility, objectIdOf, type UtilityWorld } from '../../playwright/utility-world.ts';
 import { keepSnapshots, loseSnapshots } from './answer-snapshots.ts';
 import { reportNews } from './news-before.ts';
 import { reportPageAfter } from './page-after.ts';
-import { type FramePart, isObject, type Progress, type SoughtElement, type UtilityWorld } from './playwright-parts.ts';
-import { withoutStack } from './without-stack.ts';
 
 /** Runs in each document before its own scripts. */
 export const FRAME_CALLBACKS = String(inPage(countFrameCallbacks));
@@ -53,10 +54,10 @@ export const lastPart = (selector: string): string =>
 type ScoutCall = keyof Scout;
 
 export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given: readonly object[]): Promise<unknown> {
-  const { _objectId: objectId } = await world.injectedScript();
+  const objectId = objectIdOf(await world.injectedScript());
   const isInstalled = installed.has(world);
   installed.add(world);
-  const call = world.delegate._client.send('Runtime.callFunctionOn', {
+  const { result, exceptionDetails } = await callInUtility(world, {
     objectId,
     functionDeclaration: isInstalled ? CALL : INSTALL,
     arguments: [{ value: name }, ...given],
@@ -64,7 +65,6 @@ export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given:
     returnByValue: true,
     userGesture: true,
   });
-  const { result, exceptionDetails } = await withoutStack(() => world.raceAgainstContextDestroyed(call));
   if (exceptionDetails === undefined) return result.value;
   return { hand: exceptionDetails.exception?.description ?? exceptionDetails.text };
 }

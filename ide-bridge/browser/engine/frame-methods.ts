@@ -1,4 +1,5 @@
-import { type FrameMethod, type FramePart, isObject, type Progress, type SoughtElement } from './playwright-parts.ts';
+import type { FrameMethod, FramePart, Progress, SoughtElement } from '../../playwright/engine-parts.ts';
+import { isObject } from '../../playwright/impl-of.ts';
 import {
   doQuickly,
   fillAction,

@@ -1,7 +1,8 @@
 /** A tab that a press opens is known only once it requests its address; Playwright's press takes longer than that. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { isRequestOf, type Progress, pageOf, type RequestPart } from '../../playwright/engine-parts.ts';
+import { windowNews } from '../../playwright/utility-world.ts';
 import type { ScoutPage } from './ask-scout.ts';
-import type { Progress, RequestPart } from './playwright-parts.ts';
 
 /** A window that the browser refuses, or that becomes a download, was announced and never comes. */
 const MOST_MS = 500;
@@ -12,9 +13,9 @@ interface NewTab extends Disposable {
 }
 
 export function watchNewTab({ frame, world }: ScoutPage): NewTab {
-  const { _page: page } = frame;
+  const page = pageOf(frame);
   const { browserContext: context } = page;
-  const session = world.delegate._client;
+  const news = windowNews(world);
   let isAnnounced = false;
   let arrive = () => {};
   const arrival = new Promise<void>(resolve => {
@@ -24,9 +25,9 @@ export function watchNewTab({ frame, world }: ScoutPage): NewTab {
     isAnnounced = true;
   };
   const ask = (request: RequestPart) => {
-    if (request.isNavigationRequest() && request.frame()?._page !== page) arrive();
+    if (request.isNavigationRequest() && !isRequestOf(page, request)) arrive();
   };
-  session.on('Page.windowOpen', announce);
+  news.on('Page.windowOpen', announce);
   context.on('request', ask);
   context.on('page', arrive);
   return {
@@ -34,7 +35,7 @@ export function watchNewTab({ frame, world }: ScoutPage): NewTab {
       if (isAnnounced) await progress.race(Promise.race([arrival, pause(MOST_MS, undefined, { ref: false })]));
     },
     [Symbol.dispose]() {
-      session.off('Page.windowOpen', announce);
+      news.off('Page.windowOpen', announce);
       context.off('request', ask);
       context.off('page', arrive);
     },

@@ -3,7 +3,8 @@
  * same answer, so that no action needs a call of its own; where that is not asked, the page is asked separately.
  */
 import type { Page } from 'playwright';
-import { type FramePart, implOf, isObject } from './playwright-parts.ts';
+import { contextOf, type FramePart, pageOf } from '../../playwright/engine-parts.ts';
+import { implOf } from '../../playwright/impl-of.ts';
 
 const enabled = new WeakSet<object>();
 const awaited = new WeakMap<object, NewsBefore>();
@@ -32,21 +33,24 @@ class NewsBefore {
 export function newsBeforeAction(page: Page, ask: () => Promise<unknown>): Pick<NewsBefore, 'read'> {
   const news = new NewsBefore(ask);
   const impl = implOf(page);
-  const context = isObject(impl) ? Reflect.get(impl, 'browserContext') : undefined;
-  if (isObject(impl) && isObject(context) && enabled.has(context)) awaited.set(impl, news);
+  const context = impl && contextOf(impl);
+  if (impl !== undefined && context !== undefined && enabled.has(context)) awaited.set(impl, news);
   else news.read();
   return news;
 }
 
-export const wantsNews = (frame: FramePart): boolean => awaited.has(frame._page) && frame._page.mainFrame() === frame;
+export const wantsNews = (frame: FramePart): boolean =>
+  awaited.has(pageOf(frame)) && pageOf(frame).mainFrame() === frame;
 
 /** For actions that do not go through our engine, or act in a frame. */
-export function askNewsNow({ _page: page }: FramePart): void {
+export function askNewsNow(frame: FramePart): void {
+  const page = pageOf(frame);
   awaited.get(page)?.read();
   awaited.delete(page);
 }
 
-export function reportNews({ _page: page }: FramePart, news: unknown): void {
+export function reportNews(frame: FramePart, news: unknown): void {
+  const page = pageOf(frame);
   awaited.get(page)?.tell(news);
   awaited.delete(page);
 }

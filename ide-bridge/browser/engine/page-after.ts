@@ -2,8 +2,8 @@
  * The page after an action comes with the answer to the next question, so that it needs no call of its own. Where no
  * question follows soon, it is asked for separately.
  */
+import { contextOf, type FramePart, pageOf } from '../../playwright/engine-parts.ts';
 import { keepSnapshots, wantsAnswerSnapshot } from './answer-snapshots.ts';
-import { type FramePart, isObject } from './playwright-parts.ts';
 
 /** The next action of a run asks within a few turns of the event loop, unless something delays it. */
 const SOON_MS = 10;
@@ -37,8 +37,8 @@ class PageAfter {
 /** @param take takes the page: at once, unless the next question may bring the answer. Rejects as `take`. */
 export function takePageAfter<Taken>(page: object, take: () => Promise<Taken>): Promise<Taken> {
   takePageNow(page);
-  const context: unknown = Reflect.get(page, 'browserContext');
-  if (!isObject(context) || !enabled.has(context)) return take();
+  const context = contextOf(page);
+  if (context === undefined || !enabled.has(context)) return take();
   return new Promise(resolve => {
     const takeOnce = () => {
       awaited.delete(page);
@@ -56,7 +56,7 @@ export function takePageNow(page: object): void {
 
 /** Whether the document should take its page as the last action left it; where it cannot, it is taken now. */
 export function asksPageAfter(frame: FramePart): boolean {
-  const after = awaited.get(frame._page);
+  const after = awaited.get(pageOf(frame));
   if (after === undefined || after.isAsked) return false;
   if (wantsAnswerSnapshot(frame)) after.ask();
   else after.take();
@@ -65,5 +65,5 @@ export function asksPageAfter(frame: FramePart): boolean {
 
 export function reportPageAfter(frame: FramePart, text: string | undefined): void {
   if (text !== undefined) keepSnapshots(frame, 'after', text);
-  awaited.get(frame._page)?.take();
+  awaited.get(pageOf(frame))?.take();
 }

@@ -1,17 +1,20 @@
 import type { ActionAsked, ActionQuestion, PointAsked, ScoutAnswer } from '../../page/engine/scout-questions.ts';
+import {
+  type FramePart,
+  hasTestHook,
+  isTraced,
+  locatorText,
+  type PagePart,
+  type PagePoint,
+  type Progress,
+  pageOf,
+  type SoughtElement,
+} from '../../playwright/engine-parts.ts';
 import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
 import { askScout, callScout, lastPart, placeOf, type ScoutPage } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
 import { askNewsNow, wantsNews } from './news-before.ts';
 import { asksPageAfter } from './page-after.ts';
-import {
-  type FramePart,
-  isTraced,
-  type PagePart,
-  type PagePoint,
-  type Progress,
-  type SoughtElement,
-} from './playwright-parts.ts';
 import { type QuickOutcome, quickTime } from './quick-clock.ts';
 import { reportPassword } from './typed-passwords.ts';
 
@@ -36,7 +39,7 @@ export interface PointerOptions {
 /** Playwright handles calls with these options. */
 const RARE = ['force', 'trial', 'position', 'steps', 'scroll'] as const;
 export const isRare = (options: object): boolean =>
-  RARE.some(name => Reflect.get(options, name)) || Object.keys(options).some(name => name.startsWith('__testHook'));
+  RARE.some(name => Reflect.get(options, name)) || hasTestHook(options);
 
 /** Playwright's delays between tries. */
 const RETRY_MS = [0, 20, 100, 100, 500];
@@ -99,10 +102,10 @@ export async function doQuickly(
 ): Promise<QuickOutcome> {
   const left = quickTime(progress);
   if (left === undefined || target.scope !== undefined || target.anyFrame) return undefined;
-  progress.log(`waiting for ${frame._asLocator(target.selector)}`);
+  progress.log(`waiting for ${locatorText(frame, target.selector)}`);
   const attempt = new Attempt(progress);
   while (left() > 0) {
-    await frame._page.performActionPreChecks(progress);
+    await pageOf(frame).performActionPreChecks(progress);
     try {
       const tried = await tryOnce({ frame, target, action: action, attempt, left }, progress);
       if (tried !== 'again') return tried;
@@ -153,7 +156,7 @@ async function tryOnce(round: ActionRound, progress: Progress): Promise<QuickOut
     return { answer, outcome: answer.done ? await action.finish(place, answer, inner) : undefined };
   };
   const { answer, outcome } = action.isAllAwaited
-    ? await frame._page.frameManager.waitForSignalsCreatedBy(progress, true, work)
+    ? await pageOf(frame).frameManager.waitForSignalsCreatedBy(progress, true, work)
     : await work(progress);
   if (answer.hand !== undefined || outcome !== undefined) return outcome;
   attempt.note(answer);
@@ -210,7 +213,7 @@ export function pointerAction(frame: FramePart, how: PointerAction): ElementActi
 }
 
 async function pressAt(place: ScoutPage, how: PointerAction, point: PagePoint, progress: Progress): Promise<boolean> {
-  const { _page: page } = place.frame;
+  const page = pageOf(place.frame);
   const { name, isAwaited, options } = how;
   const stop = () =>
     place.frame.raceAgainstEvaluationStallingEvents(() => callScout(place, 'stop')).catch(() => 'done');
@@ -261,8 +264,8 @@ export function fillAction(frame: FramePart, value: string): ElementAction {
       progress.log(`  locator resolved to ${seen ?? 'an element'}`);
       progress.log(`  fill("${value}")`);
       if (isPassword === true) reportPassword(owner);
-      if (result === 'needsinput' && value !== '') await owner._page.keyboard.insertText(progress, value);
-      else if (result === 'needsinput') await owner._page.keyboard.press(progress, 'Delete');
+      if (result === 'needsinput' && value !== '') await pageOf(owner).keyboard.insertText(progress, value);
+      else if (result === 'needsinput') await pageOf(owner).keyboard.press(progress, 'Delete');
       return {};
     },
   };
@@ -288,7 +291,7 @@ export const pressAction = (frame: FramePart, key: string, options: object): Ele
     progress.log(`  locator resolved to ${seen ?? 'an element'}`);
     if (isPassword === true) reportPassword(owner);
     progress.log(`elementHandle.press("${key}")`);
-    await owner._page.keyboard.press(progress, key, options);
+    await pageOf(owner).keyboard.press(progress, key, options);
     return {};
   },
 });

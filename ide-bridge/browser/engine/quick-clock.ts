@@ -1,4 +1,4 @@
-import type { Progress } from './playwright-parts.ts';
+import type { Progress } from '../../playwright/engine-parts.ts';
 
 /** `undefined` where Playwright must perform the action. */
 export type QuickOutcome = { value?: unknown } | undefined;

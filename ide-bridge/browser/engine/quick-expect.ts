@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExpectQuestion, ScoutAnswer } from '../../page/engine/scout-questions.ts';
+import { type FramePart, isTraced, type Progress, pageOf } from '../../playwright/engine-parts.ts';
 import { askScout, lastPart, placeOf } from './ask-scout.ts';
 import { asksPageAfter } from './page-after.ts';
-import { type FramePart, isTraced, type Progress } from './playwright-parts.ts';
 import { KEPT_FOR_A_LOOK, type QuickOutcome, quickTime } from './quick-clock.ts';
 
 export interface ExpectOptions {
@@ -49,7 +49,7 @@ export async function expectQuickly(
   if (left === undefined || !KNOWN.test(options.expression)) return undefined;
   try {
     while (left() > 0) {
-      await frame._page.performActionPreChecks(progress);
+      await pageOf(frame).performActionPreChecks(progress);
       const seen = await waitOnce(frame, { options, timeoutMs: left() }, progress).catch(error => {
         // Another document follows one that is gone.
         if (frame.isNonRetriableError(error)) throw error;

@@ -1,34 +1,34 @@
 /** Routes actions on the pages of a browser context to our engine, below everything Playwright does around them. */
 import type { BrowserContext, Page } from 'playwright';
+import {
+  FRAME_METHODS,
+  type FrameMethod,
+  type FramePart,
+  isFramePart,
+  type Progress,
+  pageOf,
+} from '../../playwright/engine-parts.ts';
+import { implOf, isObject } from '../../playwright/impl-of.ts';
+import { whyUnknown } from '../../playwright/release.ts';
 import { FRAME_CALLBACKS } from './ask-scout.ts';
 import { compareWith } from './compare.ts';
 import { type EngineMode, engineMode } from './engine-mode.ts';
 import { QUICK } from './frame-methods.ts';
 import { askNewsNow, enableNewsBefore } from './news-before.ts';
 import { enablePageAfter, takePageNow } from './page-after.ts';
-import {
-  FRAME_METHODS,
-  type FrameMethod,
-  type FramePart,
-  implOf,
-  isFramePart,
-  isObject,
-  type Progress,
-  whyUnknown,
-} from './playwright-parts.ts';
 
 const quickContexts = new WeakSet<object>();
 const replaced = new WeakSet<object>();
 const reported = new Set<string>();
 
-export const isQuick = (frame: FramePart): boolean => quickContexts.has(frame._page.browserContext);
+export const isQuick = (frame: FramePart): boolean => quickContexts.has(pageOf(frame).browserContext);
 
 /** Call it before the first page of the context opens. Does nothing for an unknown Playwright. */
 export async function quickenContext(context: BrowserContext, mode: EngineMode = engineMode()): Promise<void> {
   if (mode === 'playwright') return;
   const why = whyUnknown(context);
   const impl = implOf(context);
-  if (why !== undefined || !isObject(impl)) {
+  if (why !== undefined || impl === undefined) {
     warnOnce(why ?? 'it has other parts');
     return;
   }
@@ -46,14 +46,15 @@ function warnOnce(why: string): void {
 
 /** The frames of all pages are of one class, which is changed once. */
 function take(page: Page): void {
-  const frame: unknown = implOf(page.mainFrame());
+  const frame = implOf(page.mainFrame());
   if (frame === undefined) return;
   if (!isFramePart(frame)) {
     warnOnce('it has other parts');
     return;
   }
-  enableNewsBefore(frame._page.browserContext);
-  enablePageAfter(frame._page.browserContext);
+  const { browserContext: context } = pageOf(frame);
+  enableNewsBefore(context);
+  enablePageAfter(context);
   const methods: unknown = Object.getPrototypeOf(frame);
   if (!isObject(methods) || replaced.has(methods)) return;
   replaced.add(methods);
@@ -68,7 +69,7 @@ function replace(methods: object, name: FrameMethod): void {
     const outcome = isQuick(this) ? await quick(this, progress, given) : undefined;
     if (outcome !== undefined) return outcome.value;
     if (name !== 'expect') askNewsNow(this);
-    takePageNow(this._page);
+    takePageNow(pageOf(this));
     return await Reflect.apply(own, this, [progress, ...given]);
   });
 }

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 import { readAtOnce } from '../../page/engine/read-at-once.ts';
-import { type FramePart, implOf, isFramePart } from './playwright-parts.ts';
+import { type FramePart, isFramePart } from '../../playwright/engine-parts.ts';
+import { implOf } from '../../playwright/impl-of.ts';
+import { callInUtility, objectIdOf } from '../../playwright/utility-world.ts';
 import { isQuick } from './quicken.ts';
 
 /** Runs on Playwright's own script in the page; pages with frames are left to Playwright. */
@@ -20,14 +22,12 @@ export function frameToRead(page: Page): FramePart | undefined {
 export async function readTreeAndReply(frame: FramePart, engine: string, body: string): Promise<string | undefined> {
   try {
     const world = await frame.context('utility');
-    const { _objectId: objectId } = await world.injectedScript();
-    const call = world.delegate._client.send('Runtime.callFunctionOn', {
-      objectId,
+    const { result } = await callInUtility(world, {
+      objectId: objectIdOf(await world.injectedScript()),
       functionDeclaration: READ,
       arguments: [{ value: engine }, { value: body }],
       returnByValue: true,
     });
-    const { result } = await world.raceAgainstContextDestroyed(call);
     return typeof result.value === 'string' && result.value !== '' ? result.value : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 /** Playwright releases a drag in the moment in which it arrives. */
 import type { Page } from 'playwright';
-import { implOf, isDragMouse, mouseOf, type Progress } from './playwright-parts.ts';
+import { dragMouseOf, isDragging, mousePoint } from '../../playwright/drag-mouse.ts';
+import type { Progress } from '../../playwright/engine-parts.ts';
 
 /** Browsers report drag targets every 50 ms; lists that have just made room wait for the next report. */
 const RESTS = 3;
@@ -11,12 +12,12 @@ const REST_MS = 60;
  * are unchanged. Errors: those of the work.
  */
 export async function withRestingDrag<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
-  const mouse = mouseOf(implOf(page));
-  if (!isDragMouse(mouse)) return await work();
+  const mouse = dragMouseOf(page);
+  if (mouse === undefined) return await work();
   const { up } = mouse;
   mouse.up = async (progress: Progress, ...given) => {
-    const { _x: x, _y: y } = mouse;
-    for (let rests = 0; rests < RESTS && mouse._raw._dragManager.isDragging(); rests++) {
+    const { x, y } = mousePoint(mouse);
+    for (let rests = 0; rests < RESTS && isDragging(mouse); rests++) {
       await progress.wait(REST_MS);
       await mouse.move(progress, x, y);
     }

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { KNOWN_RELEASE } from '../../playwright/release.ts';
 import { firstLine } from '../requests/page-failure.ts';
 import type { BrowserLauncher, LaunchedBrowser } from './browser-launcher.ts';
 import { loadPlaywright } from './load-playwright.ts';
@@ -57,7 +58,10 @@ async function leave(browser: Browser): Promise<void> {
 const reasons = (limitMs: number): readonly (readonly [RegExp, string])[] => [
   [/ECONNREFUSED/, 'nothing answers there'],
   [/ENOTFOUND|EAI_AGAIN/, 'there is no host of that name'],
-  [/version mismatch| 428 /i, 'it is of another release of Playwright; Steploom uses 1.65'],
+  [
+    /version mismatch| 428 /i,
+    `it is of another release of Playwright; Steploom uses ${KNOWN_RELEASE.replace(/\.\d+$/, '')}`,
+  ],
   [/ (?:400|401|403|404)\b/, 'it refuses the address'],
   [
     / \d{3} |Unexpected (?:token|status|end)|JSON|Invalid URL|Parse Error|Protocol error/,

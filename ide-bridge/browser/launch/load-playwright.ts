@@ -1,6 +1,6 @@
 import type * as Playwright from 'playwright';
 import type { BrowserContext } from 'playwright';
-import { AppError } from '../../../model/errors/errors.ts';
+import { registerEngine } from '../../playwright/register-engine.ts';
 import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from '../reading/element-refs.ts';
 import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../reading/page-facts.ts';
 import { requireCompiled } from './require-compiled.ts';
@@ -26,19 +26,7 @@ async function load(): Promise<typeof Playwright> {
   return playwright;
 }
 
-/**
- * Playwright registers engines only in contexts that it opens. In one that was there before it needs a private call,
- * which the spec of lent tabs covers. Call it before anything is asked there.
- */
+/** In a context that was there before Playwright. Call it before anything is asked there. Errors: `internal`. */
 export async function registerEngines(context: BrowserContext): Promise<void> {
-  const channel: unknown = Reflect.get(context, '_channel');
-  const register: unknown =
-    typeof channel === 'object' && channel !== null ? Reflect.get(channel, 'registerSelectorEngine') : undefined;
-  if (typeof register !== 'function')
-    throw new AppError('internal', 'This release of Playwright registers no engines in a context that it finds.');
-  for (const [name, source] of ENGINES)
-    await Reflect.apply(register, channel, [
-      { selectorEngine: { name, source, contentScript: true } },
-      { signal: undefined, timeout: 0 },
-    ]);
+  for (const [name, source] of ENGINES) await registerEngine(context, { name, source, contentScript: true });
 }

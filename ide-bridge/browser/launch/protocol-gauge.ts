@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import { z } from 'zod';
+import { transportOf } from '../../playwright/transport.ts';
 
 /** Far more than a well-behaved page does, and less than blocks the browser. */
 interface ProtocolBudget {
@@ -76,13 +77,8 @@ interface Lines {
 
 const NO_LINES: Lines = { since: 0, count: 0, characters: 0 };
 
-interface Transport {
-  onmessage: (message: object) => void;
-}
-
 /**
- * Counts what pages make the browser report before Playwright processes it, which takes a hundred times as long. The
- * hook is private in Playwright; a spec notices when it has moved.
+ * Counts what pages make the browser report before Playwright processes it, which takes a hundred times as long.
  */
 export class ProtocolGauge {
   readonly #report: (did: string) => void;
@@ -201,15 +197,6 @@ const charactersIn = (params: object): number =>
     const value = memberOf(each, 'value');
     return sum + (typeof value === 'string' ? value.length : 0);
   }, 0);
-
-function transportOf(browser: Browser): Transport | undefined {
-  const toImpl = memberOf(memberOf(browser, '_connection'), 'toImpl');
-  const inside: unknown = typeof toImpl === 'function' ? toImpl(browser) : undefined;
-  const transport = memberOf(memberOf(inside, '_connection'), '_transport');
-  return isTransport(transport) ? transport : undefined;
-}
-
-const isTransport = (value: unknown): value is Transport => typeof memberOf(value, 'onmessage') === 'function';
 
 const isEvent = (message: object): message is ProtocolEvent =>
   typeof memberOf(message, 'method') === 'string' && typeof memberOf(message, 'params') === 'object';

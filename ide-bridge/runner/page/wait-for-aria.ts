@@ -1,32 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Locator, Page } from 'playwright';
-import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { missingAriaLine } from '../../../model/values/aria-template.ts';
+import { expectAria } from '../../playwright/expect-aria.ts';
 import { type Expectation, LOOK_ONCE_MS, type Mismatch } from './expectation.ts';
 import type { Limits } from './limits.ts';
-
-/** What Playwright's own matcher calls; it is not public, since the matcher works in its test runner only. */
-interface AriaExpecting {
-  _expect(
-    expression: 'to.match.aria',
-    options: { expectedValue: string; isNot: boolean; timeout: number; signal: AbortSignal },
-  ): Promise<unknown>;
-}
-
-const Answer = z.looseObject({
-  matches: z.boolean(),
-  received: z.looseObject({ value: z.looseObject({ raw: z.string() }).optional() }).optional(),
-  log: z.array(z.string()).default([]),
-  errorMessage: z.string().optional(),
-});
 
 const MISSING = /element\(s\) not found/;
 const UNREADABLE =
   /aria snapshot|(?:should|must) be|are supported|at line \d+|Unterminated|Unsupported|Unexpected|Expected \]|Invalid regular/i;
-
-const isMatching = (subject: object): subject is AriaExpecting =>
-  '_expect' in subject && typeof subject._expect === 'function';
 
 interface Subject {
   page: Page;
@@ -40,12 +22,8 @@ export async function waitForAria(
   { expected = '', not, once }: Expectation,
   { timeoutMs, signal }: Limits,
 ): Promise<Mismatch | undefined> {
-  const subject = element ?? page.mainFrame();
-  if (!isMatching(subject)) throw new AppError('internal', 'This release of Playwright compares no aria snapshots.');
-  const timeout = once ? LOOK_ONCE_MS : timeoutMs;
-  const reply = await subject._expect('to.match.aria', { expectedValue: expected, isNot: not, timeout, signal });
-  signal.throwIfAborted();
-  const answer = Answer.parse(reply);
+  const asked = { expected, isNot: not, timeoutMs: once ? LOOK_ONCE_MS : timeoutMs, signal };
+  const answer = await expectAria(element ?? page.mainFrame(), asked);
   if (answer.errorMessage === undefined && answer.matches === !not) return undefined;
   const log = answer.log.map(line => stripVTControlCharacters(line).trimEnd());
   const details = { expected: not ? `not ${expected}` : expected, log };

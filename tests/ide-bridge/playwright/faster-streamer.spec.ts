@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fasterStreamer } from '../../../ide-bridge/runner/run/faster-streamer.ts';
+import { fasterStreamer } from '../../../ide-bridge/playwright/faster-streamer.ts';
 import { sharedBrowser } from '../../support/browser.ts';
+import { streamerScript } from './streamer-script.ts';
 
 const PAGE = `<!doctype html><style id="own">.tall { height: 40px; overflow: auto }</style>
   <form><label>Name <input id="name"></label><input type="checkbox" id="agreed"><textarea id="text">note</textarea>
@@ -75,14 +74,10 @@ type Part = string | readonly [readonly [number, number]] | readonly [string, ob
 
 const Told = z.object({ plain: z.custom<Part>(), quick: z.custom<Part>() });
 
-let script: string;
+const script = streamerScript();
 let page: Page;
 
 beforeAll(async () => {
-  const require = createRequire(createRequire(import.meta.url).resolve('playwright'));
-  const bundle = await readFile(require.resolve('playwright-core/lib/coreBundle'), 'utf8');
-  const begin = bundle.indexOf('function frameSnapshotStreamer(');
-  script = bundle.slice(begin, bundle.indexOf('\n}\n', begin) + 2);
   page = await (await (await sharedBrowser()).newContext()).newPage();
 });
 

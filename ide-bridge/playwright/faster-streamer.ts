@@ -1,5 +1,5 @@
-import { StillNodes } from '../../page/snapshots/still-nodes.ts';
-import { takeWithFrames } from '../../page/snapshots/take-with-frames.ts';
+import { StillNodes } from '../page/snapshots/still-nodes.ts';
+import { takeWithFrames } from '../page/snapshots/take-with-frames.ts';
 
 /** Our code goes after the match of each pattern, which occurs once in the pinned release. */
 const PLACES: readonly { after: RegExp; put: string }[] = [
@@ -81,6 +81,10 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
   },
 ];
 
+/** The patterns of all places that a script lacks or has several of. */
+export const lostPlaces = (script: string): string[] =>
+  PLACES.filter(({ after }) => script.match(after)?.length !== 1).map(({ after }) => after.source);
+
 /** The changed script of a release; only its arguments differ between browser contexts. */
 const made = new Map<string, string>();
 
@@ -95,6 +99,6 @@ export function fasterStreamer(script: string): string {
 }
 
 function withOurParts(body: string): string {
-  if (PLACES.some(({ after }) => body.match(after)?.length !== 1)) return body;
+  if (lostPlaces(body).length > 0) return body;
   return PLACES.reduce((changed, { after, put }) => changed.replace(after, found => `${found}\n${put}`), body);
 }

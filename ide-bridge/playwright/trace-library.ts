@@ -1,5 +1,7 @@
-/** What reads traces in the pinned release of Playwright: not public, so all used parts are listed here. */
-import { createRequire } from 'node:module';
+/** What reads traces in the pinned release of Playwright, and what it finds there. */
+import { AppError } from '../../model/errors/errors.ts';
+import { requireCoreBundle } from './core-bundle.ts';
+import { NeededParts } from './impl-of.ts';
 
 interface TraceBackend {
   entryNames(): Promise<string[]>;
@@ -20,6 +22,9 @@ export interface TraceBody {
   _file?: string;
 }
 
+/** The file of the trace that has the body; undefined for one that was not kept. */
+export const fileOf = (body: TraceBody | undefined): string | undefined => body?._file;
+
 export interface TraceRequest {
   _monotonicTime?: number;
   _resourceType?: string;
@@ -29,6 +34,22 @@ export interface TraceRequest {
   /** Status -1 if there was none. */
   response: { status: number; headers: TraceHeader[]; content: TraceBody; _failureText?: string };
 }
+
+/** What a trace says of a request with an answer that it kept. */
+export const REQUEST_PARTS = new NeededParts({
+  number: ['_monotonicTime'],
+  string: ['_resourceType', 'response.content._file'],
+});
+export const FAILED_PARTS = new NeededParts({ string: ['response._failureText'] });
+
+/** When it was sent, in the time of actions. */
+export const sentAt = (request: TraceRequest): number | undefined => request._monotonicTime;
+
+/** What the page wanted: `document`, `fetch` and so on. */
+export const resourceTypeOf = (request: TraceRequest): string => request._resourceType ?? 'other';
+
+/** Why it got no answer; undefined where it did. */
+export const failureOf = ({ response }: TraceRequest): string | undefined => response._failureText;
 
 export interface TraceAction {
   callId: string;
@@ -77,12 +98,25 @@ interface Bundle {
   iso: { TraceLoader: new () => TraceLoader };
 }
 
-/** Resolved from `playwright`, whose dependency it is. Errors: those of a release without it. */
+export const BUNDLE_PARTS = new NeededParts({ function: ['iso.TraceLoader'] });
+
+export const LOADER_PARTS = new NeededParts({
+  function: ['load', 'storage'],
+  object: ['contextEntries'],
+});
+export const STORAGE_PARTS = new NeededParts({ function: ['snapshotsForTest', 'snapshotForCall'] });
+
+const hasLoader = (value: unknown): value is Bundle => BUNDLE_PARTS.areIn(value);
+
+/** Errors: `internal` in a release without it. */
 export function newTraceLoader(): TraceLoader {
-  const playwright = createRequire(import.meta.url).resolve('playwright');
-  const bundle: Bundle = createRequire(playwright)('playwright-core/lib/coreBundle');
+  const bundle = requireCoreBundle();
+  if (!hasLoader(bundle)) throw new AppError('internal', 'This release of Playwright reads no traces.');
   return new bundle.iso.TraceLoader();
 }
+
+/** Attributes of drawn elements in which there is CSS. */
+export const STYLE_ATTRIBUTES = ['style', '__playwright_style_content__', '__playwright_style_sheet_'];
 
 /** Removed from the script with which Playwright draws a page. */
 const TAKEN_OUT: readonly (readonly [part: string, instead: string])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnPage, newTraceLoader, type TracePage } from '../../../ide-bridge/moments/trace-library.ts';
+import { drawnPage, newTraceLoader, type TracePage } from '../../../ide-bridge/playwright/trace-library.ts';
 
 /** What the moments of a run use of Playwright's reader of traces, which is private and may change with any release. */
 const HTML = [

@@ -1,14 +1,8 @@
 import type { BrowserContext } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { engineMode } from '../../../../ide-bridge/browser/engine/engine-mode.ts';
-import {
-  implOf,
-  isDragMouse,
-  isFramePart,
-  mouseOf,
-  whyUnknown,
-} from '../../../../ide-bridge/browser/engine/playwright-parts.ts';
 import { quickenContext } from '../../../../ide-bridge/browser/engine/quicken.ts';
+import { implOf } from '../../../../ide-bridge/playwright/impl-of.ts';
 import { sharedBrowser } from '../../../support/browser.ts';
 
 let context: BrowserContext;
@@ -17,13 +11,6 @@ beforeAll(async () => {
   context = await (await sharedBrowser()).newContext();
 });
 afterAll(() => context.close());
-
-test('the installed Playwright has every part that our engine works with', async () => {
-  expect(whyUnknown(context)).toBeUndefined();
-  const page = await context.newPage();
-  expect(isFramePart(implOf(page.mainFrame()))).toBe(true);
-  expect(isDragMouse(mouseOf(implOf(page)))).toBe(true);
-});
 
 test('an engine that there is not is refused by its name, and none is the default', () => {
   expect(engineMode('')).toBe('quick');

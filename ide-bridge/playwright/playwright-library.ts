@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { AppError } from '../../model/errors/errors.ts';
 import type { PlaywrightLibrary } from '../page/elements/playwright-library.ts';
 import { InPage } from '../page/in-page.ts';
+import { readCoreBundle } from './core-bundle.ts';
 
 /** Marks the text of the in-page library in Playwright's bundle. */
 const MARK = 'InjectedScript: () => InjectedScript';
@@ -47,11 +46,7 @@ export function playwrightLibrary(testIdAttribute: string): InPage<() => Playwri
 }
 
 function readLibrary(): string {
-  const own = createRequire(import.meta.url);
-  const bundle = readFileSync(
-    createRequire(own.resolve('playwright')).resolve('playwright-core/lib/coreBundle'),
-    'utf8',
-  );
+  const bundle = readCoreBundle();
   const at = bundle.indexOf(MARK);
   const start = bundle.lastIndexOf("= '", at) + 2;
   const end = bundle.indexOf("';\n", at) + 1;

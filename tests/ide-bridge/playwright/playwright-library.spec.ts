@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { playwrightLibrary } from '../../../ide-bridge/recorder/playwright-library.ts';
+import { playwrightLibrary } from '../../../ide-bridge/playwright/playwright-library.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 
 /** All that the recorder uses of Playwright's library in the page, which is private and may change with any release. */
