@@ -47,6 +47,7 @@ const RETRY_MS = [0, 20, 100, 100, 500];
 const LONGEST_WAIT_MS = { inFrame: 500, onPage: 5_000 };
 
 const REASONS: Record<string, string> = {
+  'in a hidden frame': 'element is inside a hidden frame, retrying',
   'not non-inert': 'element is inert',
   'error:optionsnotfound': 'did not find some options',
   'error:optionnotenabled': 'option being selected is not enabled',

@@ -29,7 +29,7 @@ export class HitPlaces {
 
   /** Elements whose middle cannot be found here as Playwright would, nor how they scroll. */
   whatIsOdd(node: Element): string | undefined {
-    if (node.nodeType !== 1 || node.nodeName === 'AREA') return 'no element with a box';
+    if (!this.#hasBox(node)) return 'no element with a box';
     const view = this.#window.visualViewport;
     if (view && (view.scale !== 1 || view.offsetLeft !== 0 || view.offsetTop !== 0)) return 'zoomed by hand';
     for (let each: Element | undefined = node; each; each = this.#stillness.parentOf(each)) {
@@ -49,14 +49,22 @@ export class HitPlaces {
     return undefined;
   }
 
+  #hasBox(node: Element): boolean {
+    if (node.nodeType !== 1 || node.nodeName === 'AREA') return false;
+    return this.#window.getComputedStyle(node).display !== 'contents';
+  }
+
   /** Where the element is to be hit, for the page and for the frame that it is in. */
   of(node: Element): HitPlace | ScoutAnswer {
-    const rects = [...node.getClientRects()];
+    const rects = [...this.#rectsOf(node)];
+    if (rects.length === 0) rects.push(...node.getClientRects());
     if (rects.length === 0) return { why: 'not visible', isLadder: true };
     const way = this.#framesAround();
     if (way === undefined) return { hand: 'in a frame that is not reached from here' };
     const { innerWidth, innerHeight } = this.#window.top ?? this.#window;
-    for (const { left, top, right, bottom } of rects) {
+    for (const rect of rects) {
+      if (rect === undefined) return { hand: 'drawn by a sheet, where no script sees it' };
+      const { left, top, right, bottom } = rect;
       const from = { x: Math.max(0, left + way.x), y: Math.max(0, top + way.y) };
       const to = { x: Math.min(innerWidth, right + way.x), y: Math.min(innerHeight, bottom + way.y) };
       const size = { width: to.x - from.x, height: to.y - from.y };
@@ -72,6 +80,42 @@ export class HitPlaces {
       return { point, box: { ...from, ...size }, frames, inner: { x, y } };
     }
     return { why: 'outside of the viewport', isLadder: true };
+  }
+
+  /**
+   * As Chromium tells it Playwright: what flows in lines is where its content is, part by part, since lines have other
+   * heights and may be as wide as their block. Undefined for a part that a sheet draws.
+   */
+  *#rectsOf(node: Node): Generator<DOMRect | undefined> {
+    if (node.nodeType === 3) {
+      const range = this.#injected.document.createRange();
+      range.selectNodeContents(node);
+      yield* range.getClientRects();
+    }
+    if (!this.#isElement(node)) return;
+    const parts = this.#flowsInLines(node) ? this.#shownIn(node) : [];
+    const isDrawn = (name: string) => parts.length > 0 && this.#window.getComputedStyle(node, name).content !== 'none';
+    if (isDrawn('::before')) yield undefined;
+    if (parts.length === 0) yield* node.getClientRects();
+    for (const part of parts) yield* this.#rectsOf(part);
+    if (isDrawn('::after')) yield undefined;
+  }
+
+  #isElement(node: Node): node is Element {
+    return node.nodeType === 1;
+  }
+
+  /** Also what has no box at all, such as a slot. Only boxes have a width and height for scripts. */
+  #flowsInLines(node: Element): boolean {
+    const { display } = this.#window.getComputedStyle(node);
+    if (display === 'contents') return true;
+    return display === 'inline' && node instanceof HTMLElement && node.clientWidth + node.clientHeight === 0;
+  }
+
+  #shownIn(node: Element & Partial<Pick<HTMLSlotElement, 'assignedNodes'>>): readonly Node[] {
+    if (node.shadowRoot) return [...node.shadowRoot.childNodes];
+    const assigned = node.nodeName === 'SLOT' ? (node.assignedNodes?.() ?? []) : [];
+    return assigned.length > 0 ? assigned : [...node.childNodes];
   }
 
   #rounded(value: number): number {

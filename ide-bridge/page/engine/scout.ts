@@ -45,6 +45,13 @@ export class Scout {
     { block: 'center', inline: 'center' },
     { block: 'start', inline: 'start' },
   ] as const;
+  /** What an element must be for each, in the order in which Playwright asks for it. */
+  readonly #states = {
+    look: ['visible'],
+    point: ['visible', 'enabled', 'non-inert'],
+    select: ['visible', 'enabled', 'non-inert'],
+    fill: ['visible', 'enabled', 'editable', 'non-inert'],
+  } as const;
   /** As often as Playwright tries again what is covered or out of view. */
   readonly #ladder = [1, 20, 100, 100, 500];
   /** Sooner than Playwright looks: what changes without any sign is seen that late. */
@@ -203,6 +210,7 @@ export class Scout {
     if (request.isMarked) this.#injected.markTargetElements(new Set(elements));
     this.#target = node;
     if (request.action === 'focus') return this.#focus(request, node, isNow);
+    if (!request.frameVisible) return { why: 'in a hidden frame' };
     if (request.action === 'fill' || request.action === 'select') return this.#enter(request, node, isNow);
     return this.#point(request, node, isNow);
   }
@@ -231,12 +239,8 @@ export class Scout {
   }
 
   async #enter(request: ActionQuestion & EnterAsked & Numbered, node: Element, isNow: boolean): Promise<ScoutAnswer> {
-    const { action, frameVisible, wantsSnapshot } = request;
-    const states = [
-      ...(['visible', 'enabled', 'non-inert'] as const),
-      ...(action === 'fill' ? (['editable'] as const) : []),
-    ];
-    const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
+    const { action, wantsSnapshot } = request;
+    const lacks = await this.#injected.checkElementStates(node, this.#states[action], true);
     if (lacks) return this.#whyNot(lacks, node);
     const about = { seen: this.#seen(node), box: this.#boxOf(node), isPassword: this.#isPassword(node) };
     if (!isNow) return { done: true, ...about };
@@ -309,9 +313,9 @@ export class Scout {
     return !wanted && isRadio ? { hand: 'a radio button cannot be unticked' } : undefined;
   }
 
-  async #lacks({ isEnabled, frameVisible }: PointRequest, node: Element): Promise<ScoutAnswer | undefined> {
-    const states = [...(['visible'] as const), ...(isEnabled ? (['enabled', 'non-inert'] as const) : [])];
-    const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
+  async #lacks({ isEnabled }: PointRequest, node: Element): Promise<ScoutAnswer | undefined> {
+    const states = isEnabled ? this.#states.point : this.#states.look;
+    const lacks = await this.#injected.checkElementStates(node, states, true);
     return lacks ? this.#whyNot(lacks, node) : undefined;
   }
 

@@ -30,6 +30,7 @@ const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
   [/element is not enabled/, () => 'is disabled'],
   [/element is not editable/, () => 'is read-only'],
   [/element is not visible/, () => 'is there, but not visible'],
+  [/element is inside a hidden frame/, () => 'is in a frame that is not visible'],
   [/element is outside of the viewport/, () => 'is outside the visible page and cannot be scrolled into view'],
   [/element is not stable/, () => 'keeps moving'],
   [/element was detached from the DOM/, () => 'was removed from the page'],
