@@ -20,12 +20,6 @@ const GATE_LIMIT_MS = Number(process.env.STEPLOOM_GATE_LIMIT_MS ?? 25 * 60_000);
 /** Of the gate; what needs longer belongs to the full run. */
 const SPEC_LIMIT_MS = 60_000;
 
-/** Of the modes that are no tests of everything. */
-const FILES: Readonly<Record<string, string>> = {
-  screenshots: 'tests/screenshots/*.shots.ts',
-  engine: 'tests/**/*.cases.ts',
-};
-
 const support = (file: string) => join(import.meta.dirname, 'tests/support', file);
 
 function reportersOf(mode: string): Reporter[] {
@@ -36,7 +30,7 @@ function reportersOf(mode: string): Reporter[] {
 /** `npm test` runs in the mode "gate"; without a mode all specs run, with the numbers of the gate. */
 export default defineConfig(({ mode }) => ({
   test: {
-    include: [FILES[mode] ?? 'tests/**/*.spec.ts'],
+    include: [mode === 'screenshots' ? 'tests/screenshots/*.shots.ts' : 'tests/**/*.spec.ts'],
     // More than the cores that runs are planned for: specs wait for browsers and timers much of the time. Hostile pages
     // want the cores for themselves.
     maxWorkers: mode === 'gate' ? 4 : 3,
