@@ -27,6 +27,7 @@ const RunHowNumbers = { workers: z.number().int(), retries: z.number().int(), re
 const Preferences = z.object({
   theme: z.enum(THEMES),
   isTreeShown: z.boolean(),
+  isAppWide: z.boolean().optional(),
   isDrawerShown: z.boolean(),
   areSingleKeysOn: z.boolean(),
   paneSizes: z.record(z.string(), z.array(z.number())),

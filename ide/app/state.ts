@@ -111,6 +111,8 @@ export type Theme = (typeof THEMES)[number];
 export interface View {
   theme: Theme;
   isTreeShown: boolean;
+  /** Whether the app beside a test has most of the screen; left out: while it is worked in. */
+  isAppWide?: boolean | undefined;
   isDrawerShown: boolean;
   /** Shortcuts without Ctrl or Cmd. */
   areSingleKeysOn: boolean;

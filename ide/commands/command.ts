@@ -99,6 +99,8 @@ export function windowObstacle(state: IdeState): string | undefined {
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true]';
 
+export const isInField = (element: EventTarget | null): boolean =>
+  element instanceof Element && element.closest(TEXT_FIELDS) !== null;
+
 /** Keys in a text field belong to the field. */
-export const isForField = ({ target }: Event): boolean =>
-  target instanceof Element && target.closest(TEXT_FIELDS) !== null;
+export const isForField = ({ target }: Event): boolean => isInField(target);

@@ -29,6 +29,7 @@ import {
   switchTheme,
   toggleDrawer,
   toggleTree,
+  widenApp,
 } from './views.ts';
 import { stopWatching, watch } from './watching.ts';
 
@@ -88,6 +89,7 @@ export const COMMANDS = {
   disableAction,
   toggleTree,
   toggleDrawer,
+  widenApp,
   switchTheme,
   signOut,
   openSearch,

@@ -1,4 +1,5 @@
 import { readBlocks } from '../../model/actions/index.ts';
+import { shownTree } from '../app/app-width.ts';
 import { isInProject } from '../app/places.ts';
 import { showUndo } from '../app/toasts.tsx';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
@@ -87,7 +88,7 @@ export const extractTest: Command = {
     const place = ide.navigation.place();
     if (isInProject(place) && place.testId === testCode)
       ide.navigation.go({ ...place, actionId: plug?.actionId }, { replace: true });
-    ide.store.setView({ rowChoice: undefined, isTreeShown: true, renaming: reply.extracted });
+    ide.store.setView({ ...shownTree(ide.store.getState()), rowChoice: undefined, renaming: reply.extracted });
     showUndo('Actions moved to a new test', () => void takeBack(ide));
   },
 };

@@ -1,4 +1,5 @@
 import { counted } from '../../model/names/counted.ts';
+import { shownTree } from '../app/app-width.ts';
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import type { ProjectPlace } from '../app/places.ts';
@@ -19,7 +20,7 @@ export const makeAndName = (ide: Ide, make: () => Promise<MadePlace>): Promise<v
   typingAhead(ide, async () => {
     const made = await make();
     ide.navigation.goWithin({ tab: 'modules', ...made });
-    ide.store.setView({ isTreeShown: true, renaming: made.testId ?? made.moduleId });
+    ide.store.setView({ ...shownTree(ide.store.getState()), renaming: made.testId ?? made.moduleId });
     return true;
   });
 
@@ -87,7 +88,10 @@ export const rename: Command = {
     if (found !== undefined) return store.setView({ naming: { feature: found.feature.featureCode } });
     const target = chosenTarget(situation);
     if (target === undefined || target.kind === 'action') return;
-    store.setView({ isTreeShown: true, renaming: target.kind === 'test' ? target.testCode : target.moduleCode });
+    store.setView({
+      ...shownTree(situation.state),
+      renaming: target.kind === 'test' ? target.testCode : target.moduleCode,
+    });
   },
 };
 

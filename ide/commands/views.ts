@@ -1,3 +1,4 @@
+import { isTreeShown, otherAppWidth, shownTree } from '../app/app-width.ts';
 import type { Ide } from '../app/ide.ts';
 import type { ProjectTab } from '../app/places.ts';
 import { type Command, contentObstacle, NO_CONNECTION, NO_PROJECT } from './command.ts';
@@ -57,7 +58,18 @@ export const toggleTree: Command = {
   shortcut: '$mod+b',
   isForTextFields: true,
   obstacle: () => undefined,
-  run: ({ store }) => store.setView({ isTreeShown: !store.getState().view.isTreeShown }),
+  run({ store }) {
+    const state = store.getState();
+    store.setView(isTreeShown(state) ? { isTreeShown: false } : shownTree(state));
+  },
+};
+
+export const widenApp: Command = {
+  title: 'Widen or narrow the app',
+  obstacle: () => undefined,
+  run({ store }) {
+    store.setView({ isAppWide: otherAppWidth(store.getState()) });
+  },
 };
 
 export const signOut: Command = {

@@ -6,9 +6,14 @@ interface KeptPanesProps extends Omit<ComponentProps<typeof SplitView>, 'sizes' 
   name: string;
 }
 
+/** Borders stay where they were moved to; those of the wide arrangement are its own. */
 export function KeptPanes({ name, ...panes }: KeptPanesProps) {
   const { store } = useIde();
-  const sizes = useIdeState(state => state.view.paneSizes[name]);
-  const keep = (next: number[]) => store.setView({ paneSizes: { ...store.getState().view.paneSizes, [name]: next } });
+  const key = panes.isWide === true ? `${name}/wide` : name;
+  const sizes = useIdeState(state => state.view.paneSizes[key]);
+  const keep = (next: number[] | undefined) => {
+    const { [key]: _, ...others } = store.getState().view.paneSizes;
+    store.setView({ paneSizes: next === undefined ? others : { ...others, [key]: next } });
+  };
   return <SplitView {...panes} sizes={sizes} onSizes={keep} />;
 }

@@ -30,6 +30,8 @@ export { default as GripIcon } from '@tabler/icons-react/dist/esm/icons/IconGrip
 export { default as PointIcon } from '@tabler/icons-react/dist/esm/icons/IconHandClick.mjs';
 export { default as DrawerIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutBottombar.mjs';
 export { default as TreeIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebar.mjs';
+export { default as NarrowIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightCollapse.mjs';
+export { default as WidenIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightExpand.mjs';
 export { default as LinkIcon } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 export { default as RunningIcon } from '@tabler/icons-react/dist/esm/icons/IconLoader2.mjs';
 export { default as LockIcon } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';

@@ -10,16 +10,21 @@ interface Pane {
   /** In percent of the width. */
   share: number;
   min: number;
-  /** Its share after a double click on a border; another one restores it. */
+  /** Its share in the wide arrangement, 0 for none; the others divide what is left as usual. */
   wide?: number;
+  isHidden?: boolean;
   content: ReactNode;
 }
 
 interface SplitViewProps {
   panes: Pane[];
-  /** In percent. */
+  /** Of the panes that are shown, in percent; undefined: nobody has moved a border. */
   sizes: readonly number[] | undefined;
-  onSizes(sizes: number[]): void;
+  onSizes(sizes: number[] | undefined): void;
+  /** The wide arrangement is shown. */
+  isWide?: boolean;
+  /** A double click on a border; left out: that puts the borders back. */
+  onWide?(): void;
   orientation?: 'horizontal' | 'vertical';
   front?: Front | undefined;
 }
@@ -31,24 +36,26 @@ interface Front {
 }
 
 /** Panes with draggable borders; one at a time, as tabs, where there is no room. */
-export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal', front }: SplitViewProps) {
+export function SplitView({ panes, front, ...bordered }: SplitViewProps) {
   const isNarrow = useMediaQuery('(max-width: 859px)', false, { getInitialValueInEffect: false });
-  if (isNarrow && orientation === 'horizontal') return <TabbedPanes panes={panes} front={front} />;
+  const { orientation = 'horizontal' } = bordered;
+  if (isNarrow && orientation === 'horizontal')
+    return <TabbedPanes panes={panes.filter(({ isHidden }) => isHidden !== true)} front={front} />;
   const [only] = panes;
   if (panes.length === 1 && only !== undefined) return <div className={classes.pane}>{only.content}</div>;
-  return <Bordered key={panes.map(({ key }) => key).join(' ')} {...{ panes, sizes, onSizes, orientation }} />;
+  return <Bordered key={panes.map(({ key }) => key).join(' ')} {...bordered} panes={panes} orientation={orientation} />;
 }
 
 type Sizes = NonNullable<ComponentProps<typeof Splitter>['sizes']>;
 
-function Bordered({ panes, sizes, onSizes, orientation }: Omit<SplitViewProps, 'front'>) {
-  const shares = panes.map(({ share }) => share);
-  const [shown, setShown] = useState<Sizes>(sizes?.length === panes.length ? [...sizes] : shares);
-  const widen = () => {
-    const next = isWide(panes, shown) ? shares : wideShares(panes);
-    setShown(next);
-    onSizes(next);
-  };
+const numbersOf = (sizes: Sizes): number[] => sizes.map(size => Number.parseFloat(String(size)));
+
+function Bordered({ panes, sizes, onSizes, isWide = false, onWide, orientation }: Omit<SplitViewProps, 'front'>) {
+  const shares = sharesOf(panes, isWide);
+  const keep = (next: Sizes) => onSizes(numbersOf(next).filter((_, index) => shares[index] !== 0));
+  const [dragged, setDragged] = useState<Sizes>();
+  // The splitter keeps the handler that it got first for as long as a border is dragged.
+  const isDragging = useRef(false);
   return (
     <Splitter
       className="fill full-width"
@@ -59,15 +66,30 @@ function Bordered({ panes, sizes, onSizes, orientation }: Omit<SplitViewProps, '
       step={2}
       attributes={{ handle: { 'aria-label': 'Border between the panes' } }}
       resetOnDoubleClick={false}
-      sizes={shown}
-      onSizeChange={setShown}
-      onDoubleClick={({ target }) => {
-        if (target instanceof Element && target.closest('[role=separator]')) widen();
+      sizes={dragged ?? placedAs(sizes, shares)}
+      onResizeStart={() => {
+        isDragging.current = true;
       }}
-      onResizeEnd={(_, next) => onSizes(next.map(size => Number.parseFloat(String(size))))}
+      onSizeChange={next => (isDragging.current ? setDragged(next) : keep(next))}
+      onDoubleClick={({ target }) => {
+        if (!(target instanceof Element && target.closest('[role=separator]'))) return;
+        if (onWide === undefined) onSizes(undefined);
+        else onWide();
+      }}
+      onResizeEnd={(_, next) => {
+        isDragging.current = false;
+        setDragged(undefined);
+        keep(next);
+      }}
     >
-      {panes.map(({ key, share, min, content }) => (
-        <Splitter.Pane key={key} className={classes.pane} defaultSize={share} min={min}>
+      {panes.map(({ key, share, min, content }, index) => (
+        <Splitter.Pane
+          key={key}
+          className={classes.pane}
+          defaultSize={share}
+          min={min}
+          data-hidden={shares[index] === 0 || undefined}
+        >
           {content}
         </Splitter.Pane>
       ))}
@@ -75,14 +97,22 @@ function Bordered({ panes, sizes, onSizes, orientation }: Omit<SplitViewProps, '
   );
 }
 
-const isWide = (panes: readonly Pane[], sizes: Sizes): boolean =>
-  panes.some(({ wide }, index) => wide === sizes[index]);
+/** In percent; 0 for a pane that is not shown. */
+function sharesOf(panes: readonly Pane[], isWide: boolean): number[] {
+  const fixed = ({ isHidden, wide }: Pane) => {
+    if (isHidden === true) return 0;
+    return isWide ? wide : undefined;
+  };
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+  const left = 100 - sum(panes.map(pane => fixed(pane) ?? 0));
+  const others = sum(panes.filter(pane => fixed(pane) === undefined).map(({ share }) => share));
+  return panes.map(pane => fixed(pane) ?? (pane.share * left) / others);
+}
 
-function wideShares(panes: readonly Pane[]): number[] {
-  const sum = (of: readonly Pane[], part: (pane: Pane) => number) => of.reduce((all, pane) => all + part(pane), 0);
-  const others = panes.filter(({ wide }) => wide === undefined);
-  const left = 100 - sum(panes, ({ wide = 0 }) => wide);
-  return panes.map(({ wide, share }) => wide ?? (share * left) / sum(others, ({ share: each }) => each));
+function placedAs(sizes: readonly number[] | undefined, shares: readonly number[]): number[] {
+  const kept = [...(sizes ?? [])];
+  if (kept.length !== shares.filter(share => share !== 0).length) return [...shares];
+  return shares.map(share => (share === 0 ? 0 : (kept.shift() ?? share)));
 }
 
 function TabbedPanes({ panes, front }: Pick<SplitViewProps, 'panes' | 'front'>) {

@@ -19,9 +19,9 @@ test('the live view fills its pane, names who acts, and is taken over, handed ba
   const widths = async () => [(await canvas.boundingBox())?.width ?? 0, (await app.boundingBox())?.width ?? 0] as const;
   const [fit, pane] = await widths();
   expect(pane - fit).toBeLessThan(40);
-  await app.getByRole('button', { name: '100 %' }).click();
+  await app.getByRole('button', { name: 'Actual size' }).click();
   await expect.poll(async () => (await widths())[0], eventually).toBeGreaterThan(1_270);
-  await app.getByRole('button', { name: '100 %' }).click();
+  await app.getByRole('button', { name: 'Actual size', pressed: true }).click();
   await author.do('performAction', click);
   await app.getByRole('img', { name: /^write \d+ acted here$/ }).waitFor();
   await app.getByText(/^write \d+ acted here last$/).waitFor();

@@ -227,6 +227,7 @@ test('what is done in the app becomes a row of the test it was chosen for, also 
   await pointAt(page, 360);
   gate.hold('tools/call');
   await choice(page, 'Click').click();
+  await page.getByRole('button', { name: 'Show or hide the tree' }).click();
   await page.getByRole('treeitem', { name: /^Test Other\b/ }).click();
   await page.getByRole('heading', { name: /Other$/ }).waitFor();
   gate.release();

@@ -1,5 +1,5 @@
 import { Button, Popover, TextInput, Tooltip } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { LiveInput } from '../../../model/protocol/channel/live.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
@@ -10,6 +10,7 @@ import { MoreMenu } from '../../parts/command-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, PointIcon, ReloadIcon } from '../../ui/icons.ts';
 import classes from './live-view.module.css';
+import { type PageSize, pageSizeAs } from './page-size.ts';
 import type { LiveViewState } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 import { useWindowCall, useWindowObstacle } from './use-window-call.ts';
@@ -18,15 +19,24 @@ type WindowCall = ReturnType<typeof useWindowCall>;
 
 const WINDOW_COMMANDS = [COMMANDS.clearSiteData];
 
-export function AddressBar({ live, pointing }: { live: LiveViewState; pointing: Pointing }) {
+interface AddressBarProps {
+  live: LiveViewState;
+  pointing: Pointing;
+  /** What the pane has for the picture, in pixels. */
+  room: PageSize;
+  widen: ReactNode;
+}
+
+export function AddressBar({ live, pointing, room, widen }: AddressBarProps) {
   const windowCall = useWindowCall();
   return (
     <div className="row gap-sm grow may-shrink">
       <WayButtons live={live} windowCall={windowCall} />
       <AddressField windowCall={windowCall} />
       {pointing.Bubble !== undefined && <PointButton isOn={pointing.isOn} />}
-      <ViewportChoice live={live} />
+      <ViewportChoice live={live} room={room} />
       <MoreMenu label="More about the window" commands={WINDOW_COMMANDS} />
+      {widen}
     </div>
   );
 }
@@ -146,21 +156,18 @@ const PRESETS = [
   { name: 'Phone', width: 390, height: 844 },
 ];
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 const LIMITS = 'Width 200 to 7680, height 200 to 4320';
 
 /** The size lasts until a new window is opened. */
-function ViewportChoice({ live }: { live: LiveViewState }) {
+function ViewportChoice({ live, room }: Pick<AddressBarProps, 'live' | 'room'>) {
   const [isChoosing, setChoosing] = useState(false);
   const windowObstacle = useWindowObstacle();
   const { size } = live;
   const obstacle = windowObstacle ?? (size === undefined ? 'The screenshot is still loading' : undefined);
   const shown = size === undefined ? 'Size' : `${size.width} × ${size.height}`;
-  const choose = (wanted: Size) => {
+  const asPane = pageSizeAs(room);
+  const offered = asPane === undefined ? PRESETS : [{ name: 'As the pane', ...asPane }, ...PRESETS];
+  const choose = (wanted: PageSize) => {
     live.send({ kind: 'resize', ...wanted });
     setChoosing(false);
   };
@@ -172,7 +179,7 @@ function ViewportChoice({ live }: { live: LiveViewState }) {
             size="compact-xs"
             variant="subtle"
             color="gray"
-            className="fixed-size numbers"
+            className={`fixed-size numbers ${classes.size}`}
             rightSection={<ChevronDownIcon size={12} aria-hidden />}
             aria-label={`Page size: ${shown}`}
             aria-disabled={obstacle !== undefined || undefined}
@@ -184,7 +191,7 @@ function ViewportChoice({ live }: { live: LiveViewState }) {
         </Popover.Target>
       </Tooltip>
       <Popover.Dropdown p="xs">
-        {PRESETS.map(({ name, ...preset }) => (
+        {offered.map(({ name, ...preset }) => (
           <button
             type="button"
             key={name}
@@ -201,7 +208,7 @@ function ViewportChoice({ live }: { live: LiveViewState }) {
   );
 }
 
-function OwnSize({ size, onChoose }: { size: Size; onChoose(size: Size): void }) {
+function OwnSize({ size, onChoose }: { size: PageSize; onChoose(size: PageSize): void }) {
   const [width, setWidth] = useState(String(size.width));
   const [height, setHeight] = useState(String(size.height));
   const wanted = { width: Number(width), height: Number(height) };

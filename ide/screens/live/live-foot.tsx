@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import type { PointedCheck } from '../../app/state.ts';
 import { checkedNow } from '../../commands/check-elements.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { PopOutIcon } from '../../ui/icons.ts';
+import { DotsIcon, PopOutIcon } from '../../ui/icons.ts';
 import { CheckBar } from './check-bar.tsx';
 import type { Zoom } from './live-picture.tsx';
 import classes from './live-view.module.css';
@@ -21,35 +21,28 @@ interface LiveFootProps {
   other: ReactNode;
 }
 
+/** One line: what has no room beside the rest is in menus. */
 export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveFootProps) {
-  const { holder, send } = live;
-  const isHeld = holder !== undefined;
+  const { holder } = live;
   const isRecording = useIdeState(state => state.recording.isOn);
   const checking = useIdeState(checkedNow);
   const isChecking = pointing.Bubble !== undefined && (isRecording || checking !== undefined);
   const status = pointing.isOn ? pointedInWords(checking) : whoActs(live);
+  const popOut = usePopOut(live.size);
+  const view = { zoom, onZoom, onPopOut: isAlone ? undefined : popOut };
   return (
-    <div className={`row wrap ${classes.foot}`} data-held={isHeld || undefined}>
+    <div
+      className={`row ${classes.foot}`}
+      data-held={holder !== undefined || undefined}
+      data-checking={isChecking || undefined}
+    >
       <span className={`may-shrink ellipsis ${classes.who}`} role="status" title={status}>
         {status}
       </span>
       {isChecking ? <CheckBar /> : other}
-      {isHeld ? (
-        <Button size="compact-xs" onClick={() => send({ kind: 'hand-back' })}>
-          Hand back
-        </Button>
-      ) : (
-        <Button
-          size="compact-xs"
-          variant="default"
-          title="Agents are refused until you hand the browser back"
-          onClick={() => send({ kind: 'take-over' })}
-        >
-          Take over
-        </Button>
-      )}
-      {!isChecking && <ZoomButton zoom={zoom} onZoom={onZoom} />}
-      {!isAlone && !isChecking && <PopOutButton size={live.size} />}
+      <HoldButton live={live} />
+      <ViewButtons {...view} />
+      <ViewMenu {...view} />
     </div>
   );
 }
@@ -57,41 +50,91 @@ export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveF
 const pointedInWords = (checking: PointedCheck | undefined): string =>
   checking === undefined ? 'Click an element · Esc to leave' : 'Click what to check · Esc to leave';
 
-const ZoomButton = ({ zoom, onZoom }: Pick<LiveFootProps, 'zoom' | 'onZoom'>) => (
-  <Button
-    size="compact-xs"
-    variant="subtle"
-    color="gray"
-    aria-pressed={zoom === 'whole'}
-    title={zoom === 'fit' ? 'Show the page in its own size' : 'Fit the page into the pane'}
-    onClick={() => onZoom(zoom === 'fit' ? 'whole' : 'fit')}
-  >
-    100 %
-  </Button>
-);
-
 function whoActs({ holder, actor }: LiveViewState): string {
   if (holder === 'you') return 'You have the browser: agents wait';
   if (holder === 'another') return 'Another window has the browser: agents wait';
   return actor === undefined ? '' : `${actor.by} acted here last`;
 }
 
+const HoldButton = ({ live: { holder, send } }: Pick<LiveFootProps, 'live'>) =>
+  holder === undefined ? (
+    <Button
+      size="compact-xs"
+      variant="default"
+      className="fixed-size"
+      title="Agents are refused until you hand the browser back"
+      onClick={() => send({ kind: 'take-over' })}
+    >
+      Take over
+    </Button>
+  ) : (
+    <Button size="compact-xs" className="fixed-size" onClick={() => send({ kind: 'hand-back' })}>
+      Hand back
+    </Button>
+  );
+
+interface ViewProps extends Pick<LiveFootProps, 'zoom' | 'onZoom'> {
+  /** Undefined: it is in a window of its own already. */
+  onPopOut: (() => void) | undefined;
+}
+
+const ACTUAL_SIZE = 'Actual size';
+const POP_OUT = 'Open in its own window';
+
+const ViewButtons = ({ zoom, onZoom, onPopOut }: ViewProps) => (
+  <span className={`row gap-xs ${classes.views}`}>
+    <Button
+      size="compact-xs"
+      variant={zoom === 'whole' ? 'light' : 'subtle'}
+      color={zoom === 'whole' ? undefined : 'gray'}
+      aria-pressed={zoom === 'whole'}
+      title={zoom === 'fit' ? 'Show the page pixel by pixel; the pane then scrolls' : 'Fit the page into the pane'}
+      onClick={() => onZoom(zoom === 'fit' ? 'whole' : 'fit')}
+    >
+      {ACTUAL_SIZE}
+    </Button>
+    {onPopOut !== undefined && (
+      <IconButton label={POP_OUT} size="sm" icon={<PopOutIcon size={15} />} onClick={onPopOut} />
+    )}
+  </span>
+);
+
+const ViewMenu = ({ zoom, onZoom, onPopOut }: ViewProps) => (
+  <span className={classes.viewMenu}>
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="More about the view">
+          <DotsIcon size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.CheckboxItem
+          checked={zoom === 'whole'}
+          onChange={isWhole => onZoom(isWhole ? 'whole' : 'fit')}
+          closeMenuOnClick
+        >
+          {ACTUAL_SIZE}
+        </Menu.CheckboxItem>
+        {onPopOut !== undefined && <Menu.Item onClick={onPopOut}>{POP_OUT}</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  </span>
+);
+
 /** What a window adds around the page, in pixels. */
 const AROUND = { width: 24, height: 130 };
 
-function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveViewState['size'] }) {
+function usePopOut(size: LiveViewState['size'] = { width: 1280, height: 720 }): (() => void) | undefined {
   const { screens } = useIde();
   const place = usePlace();
-  if (!isInProject(place)) return null;
+  if (!isInProject(place)) return undefined;
   const { projectId, versionId } = place;
-  const open = () => {
-    const { width, height } = { width: size.width + AROUND.width, height: size.height + AROUND.height };
-    // Without `noopener` the window would share the session of this one, and be taken for it.
-    window.open(
+  const { width, height } = { width: size.width + AROUND.width, height: size.height + AROUND.height };
+  // Without `noopener` the window would share the session of this one, and be taken for it.
+  return () =>
+    void window.open(
       screens.pathOf({ tab: 'live', projectId, versionId }),
       '_blank',
       `popup,noopener,width=${width},height=${height}`,
     );
-  };
-  return <IconButton label="Open in its own window" size="sm" icon={<PopOutIcon size={15} />} onClick={open} />;
 }

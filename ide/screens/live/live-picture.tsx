@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefCallback,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type WheelEvent,
+} from 'react';
 import { messageOf } from '../../app/bridge-client.ts';
 import { useIde, useIdeState, useIsConnected } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
@@ -8,7 +17,9 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { AgentCursor } from './agent-cursor.tsx';
 import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
+import type { PageSize } from './page-size.ts';
 import { PickLayer } from './pick-layer.tsx';
+import { PictureCaption } from './picture-caption.tsx';
 import { PointLayer } from './point-layer.tsx';
 import type { LiveViewState } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
@@ -22,10 +33,12 @@ interface LivePictureProps {
   live: LiveViewState;
   zoom: Zoom;
   pointing?: Pointing;
+  /** Measures what the stage has for the picture, in pixels; left out where the page is not to be resized. */
+  stage?: { ref: RefCallback<HTMLDivElement> } & PageSize;
 }
 
 /** Mouse and keyboard go to the app while this has the focus; Ctrl+Alt+Esc gives that back. */
-export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
+export function LivePicture({ live, zoom, pointing, stage }: LivePictureProps) {
   const title = useIdeState(state => state.app.title);
   const isShown = live.size !== undefined;
   const isPicking = live.picking !== undefined || pointing?.isOn === true;
@@ -37,7 +50,7 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
   return (
     <>
       {!isShown && <AppPicture />}
-      <div className={`row fill ${classes.stage}`} hidden={!isShown} data-zoom={zoom}>
+      <div ref={stage?.ref} className={`row fill ${classes.stage}`} hidden={!isShown} data-zoom={zoom}>
         <div
           className={`fixed-size relative ${classes.live}`}
           data-picking={isPicking || undefined}
@@ -60,6 +73,7 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
           )}
           {live.size !== undefined && pointing !== undefined && <PointLayer pointing={pointing} size={live.size} />}
         </div>
+        {zoom === 'fit' && stage !== undefined && <PictureCaption live={live} room={stage} />}
         {live.questions.refusal !== undefined && (
           <p className={`small failed ${classes.problem}`} role="status">
             {live.questions.refusal}

@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
@@ -19,19 +20,22 @@ interface LiveViewProps {
   Bubble?: Bubble;
   /** Leads to what the pane can show instead. */
   other?: ReactNode;
+  /** Gives the pane more room, or takes it back. */
+  widen?: ReactNode;
 }
 
-export function LiveView({ isAlone = false, Bubble, other }: LiveViewProps) {
+export function LiveView({ isAlone = false, Bubble, other, widen }: LiveViewProps) {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
   const live = useLiveView(isOpen ? projectId : undefined);
   const pointing = usePointing(live, Bubble);
+  const stage = useElementSize<HTMLDivElement>();
   return (
-    <Panel label="Application" head={<AddressBar live={live} pointing={pointing} />}>
+    <Panel label="Application" head={<AddressBar live={live} pointing={pointing} room={stage} widen={widen} />}>
       {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
       {isOpen && projectId !== undefined ? (
-        <LivePicture live={live} zoom={zoom} pointing={pointing} />
+        <LivePicture {...{ live, zoom, pointing, stage }} />
       ) : (
         <ClosedApp other={other} />
       )}

@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
 import { Suspense } from 'react';
-import { useIde } from '../../app/context.tsx';
+import { isAppWide } from '../../app/app-width.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { CommandButton } from '../../parts/command-button.tsx';
+import { NarrowIcon, WidenIcon } from '../../ui/icons.ts';
 import { latePart, lateView } from '../../ui/late-part.tsx';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import classes from './app-pane.module.css';
 import { useRowMoment } from './row-moment/use-row-moment.ts';
 
 const LiveView = latePart(async () => (await import('../live/live-view.tsx')).LiveView);
@@ -33,10 +38,28 @@ export function AppPane({ place, title }: AppPaneProps) {
   return (
     <Suspense fallback={<SkeletonPanel label={title} rows={0} />}>
       {isLive || shown === undefined ? (
-        <LiveView Bubble={Bubble} other={back} />
+        <LiveView Bubble={Bubble} other={back} widen={<WidenButton />} />
       ) : (
-        <RowMoment {...shown} place={place} onLive={() => store.setView({ momentOf: undefined })} />
+        <RowMoment
+          {...shown}
+          place={place}
+          widen={<WidenButton />}
+          onLive={() => store.setView({ momentOf: undefined })}
+        />
       )}
     </Suspense>
+  );
+}
+
+function WidenButton() {
+  const isWide = useIdeState(isAppWide);
+  return (
+    <span className={classes.widen}>
+      <CommandButton
+        command={COMMANDS.widenApp}
+        label={isWide ? 'Narrow the app' : 'Widen the app'}
+        icon={isWide ? <NarrowIcon size={16} /> : <WidenIcon size={16} />}
+      />
+    </span>
   );
 }

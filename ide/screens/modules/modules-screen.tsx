@@ -1,9 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
-import { useIdeState } from '../../app/context.tsx';
+import { isAppWorkedIn } from '../../app/app-width.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
 import { KeptPanes } from '../../parts/kept-panes.tsx';
+import { useHeldWhileTyping } from '../../parts/use-held-while-typing.ts';
 import { lateView } from '../../ui/late-part.tsx';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { AppPane } from './app-pane.tsx';
@@ -13,10 +17,13 @@ import { ModuleTree } from './tree/module-tree.tsx';
 
 export function ModulesScreen({ place }: { place: ProjectPlace }) {
   const snapshot = useIdeState(snapshotOf);
+  const ide = useIde();
   const { isTreeShown, isDrawerShown } = useIdeState(state => state.view);
+  const isWide = useIsAppWide();
   const columns = `${place.projectId}/${isTreeShown ? 'three' : 'two'}`;
-  const panes = COLUMNS.filter(({ key }) => isTreeShown || key !== 'tree').map(pane => ({
+  const panes = COLUMNS.map(pane => ({
     ...pane,
+    isHidden: pane.key === 'tree' && !isTreeShown,
     content: contentOf(pane, place, snapshot),
   }));
   const { testId = '' } = place;
@@ -25,7 +32,13 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
     <>
       {snapshot?.tests[testId] === undefined && <VisuallyHidden component="h1">Modules</VisuallyHidden>}
       {snapshot !== undefined && <FirstSteps snapshot={snapshot} />}
-      <KeptPanes name={columns} panes={panes} front={front} />
+      <KeptPanes
+        name={columns}
+        panes={panes}
+        front={front}
+        isWide={isWide}
+        onWide={() => void perform(COMMANDS.widenApp, ide)}
+      />
     </>
   );
   if (!isDrawerShown) return main;
@@ -41,6 +54,12 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
   );
 }
 
+/** A person's own choice is shown at once. */
+function useIsAppWide(): boolean {
+  const isWorkedIn = useHeldWhileTyping(useIdeState(isAppWorkedIn));
+  return useIdeState(state => state.view.isAppWide) ?? isWorkedIn;
+}
+
 const LazyFirstSteps = lateView(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
 
 /** For a project that was created in this page, or one that is still empty. */
@@ -52,9 +71,9 @@ function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
 }
 
 const COLUMNS = [
-  { key: 'tree', title: 'Modules', share: 22, min: 12, greyRows: 8 },
-  { key: 'editor', title: 'Test', share: 43, min: 25, greyRows: 6 },
-  { key: 'live', title: 'App', share: 35, min: 15, wide: 60, greyRows: 0 },
+  { key: 'tree', title: 'Modules', share: 18, min: 12, wide: 0, greyRows: 8 },
+  { key: 'editor', title: 'Test', share: 38, min: 25, greyRows: 6 },
+  { key: 'live', title: 'App', share: 44, min: 15, wide: 62, greyRows: 0 },
 ] as const;
 
 function contentOf(

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ActionId } from '../../../../model/names/codes.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
@@ -16,10 +16,12 @@ const NONE: readonly number[] = [];
 
 interface RowMomentProps extends ShownMoment {
   place: ProjectPlace;
+  /** Gives the pane more room, or takes it back. */
+  widen: ReactNode;
   onLive(): void;
 }
 
-export function RowMoment({ place, onLive, passed, frames, ...failed }: RowMomentProps) {
+export function RowMoment({ place, widen, onLive, passed, frames, ...failed }: RowMomentProps) {
   const { navigation } = useIde();
   const { projectId, versionId } = place;
   const { action } = failed;
@@ -44,6 +46,7 @@ export function RowMoment({ place, onLive, passed, frames, ...failed }: RowMomen
       <PlaceLink place={{ tab: 'runs', projectId, versionId, runId }} className="fixed-size small">
         Run {runId}
       </PlaceLink>
+      {widen}
     </>
   );
   return (
