@@ -13,8 +13,11 @@ export interface Screen {
   key?: string;
   /** A service without this tool does not have the screen. */
   tool?: string;
-  /** Shown while its code loads: a page of grey boxes, or one panel when `boxes` is left out. */
-  skeleton: { label: string; boxes?: number; rows: number };
+  /**
+   * Shown while its code loads: a page of grey boxes, or one panel when `boxes` is left out. The heading and what it
+   * says there is to see stay where they are once the screen comes; `isWide`: its boxes are in two columns.
+   */
+  skeleton: { label: string; boxes?: number; rows: number; title?: string; about?: string; isWide?: boolean };
   /** Shows the screen itself instead of its skeleton while the project is being read. */
   showsLoading?: boolean;
   /** Default: its label. */

@@ -1,3 +1,4 @@
+import type { ModuleCode } from '../../model/names/codes.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
@@ -25,6 +26,17 @@ export function severalToRun(situation: Situation): SeveralTests | undefined {
 export async function runTests(ide: Ide, what: SeveralTests): Promise<void> {
   await startRun(ide, { name: 'runTests', given: { ...what, ...howToRun(ide.store.getState()) } });
 }
+
+interface NamedModule {
+  moduleCode: ModuleCode;
+  name: string;
+}
+
+export const runModule = ({ moduleCode, name }: NamedModule): Command => ({
+  title: `Run ${name}`,
+  obstacle: ({ state }) => runObstacle(state),
+  run: ide => runTests(ide, { modules: [moduleCode] }),
+});
 
 const obstacleOfAll = ({ state }: Situation): string | undefined => {
   const hasTests = Object.keys(snapshotOf(state)?.tests ?? {}).length > 0;

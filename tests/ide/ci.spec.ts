@@ -112,6 +112,23 @@ test('tests and features are chosen one by one, and no script is made while noth
   await page.getByText('run --project shop', { exact: false }).first().waitFor();
 });
 
+test('the script is there as soon as something can run, and its card says so where nothing can yet', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('A');
+  await author.test(moduleCode, 'One', { actions: comments('a') });
+  const page = await showIde(app, '/p/shop/main/ci');
+  const text = page.getByRole('region', { name: 'Text of .github/workflows/steploom.yml' });
+  await expect.poll(() => text.innerText(), eventually).toContain('run --project shop');
+  await page.getByText('What to set up', { exact: true }).waitFor();
+  await page.getByRole('radiogroup', { name: 'What runs' }).getByText('Suite', { exact: true }).click();
+  await page.reload();
+  await page.getByText('Choose what runs: the script for your CI server is then shown here').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await expectAccessible(page);
+});
+
 test('test plan and fix version of the form are in the script, once a plan has the form of a key', {
   tags: 'full',
 }, async () => {
@@ -170,8 +187,6 @@ test('another CI server has its script made at once, and a choice that cannot ru
     await page.getByRole('option', { name: server }).click();
   };
   await choose('GitLab CI');
-  expect(await page.getByRole('region', { name: /^Text of/ }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Generate script' }).click();
   await script('.gitlab-ci.yml').waitFor();
   await page.getByLabel('Machines').fill('3');
   await page.getByText('Something was changed since').waitFor();

@@ -36,6 +36,23 @@ test.each([
   },
 );
 
+test.each([
+  { tab: 'health', name: 'Health', about: /^How the modules ran lately/, next: 'Nothing has run yet' },
+  { tab: 'ci', name: 'CI', about: /^Run the tests on every push/, next: 'What runs' },
+])('$name says what there is to see while it is loading', { tags: 'full' }, async ({ tab, name, about, next }) => {
+  await shop.newTest(comments('one'));
+  const { page, gate } = await showGated(shop.app, `/p/shop/main/${tab}`, {
+    until: 'connected',
+    set: held => held.hold('project/open'),
+  });
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await page.getByText(about).waitFor();
+  await expectAccessibleInThemes(page);
+  gate.release();
+  await page.getByRole('heading', { name: next }).waitFor();
+  expect(await page.locator('h1').count()).toBe(1);
+});
+
 test('a project that cannot be opened says why, can be retried and leads to the other projects', async () => {
   const page = await showIde(shop.app, '/p/shop/next/modules', { until: 'connected' });
   const alert = page.getByRole('alert');

@@ -58,7 +58,7 @@ export function ChoicePart({ choice, newSuite, onChange }: ChoicePartProps) {
         <div className="pair">
           <TextInput
             label="Tags"
-            placeholder="@smoke and not @slow"
+            placeholder="not @slow"
             value={tags ?? ''}
             onChange={({ currentTarget: { value } }) => onChange({ ...choice, tags: value === '' ? undefined : value })}
           />

@@ -16,6 +16,7 @@ import classes from './ci.module.css';
 import { type CIFacts, choiceOf, FIRST_FORM, formSchema, kindOf } from './ci-draft.ts';
 import { NewSuite } from './new-suite.tsx';
 import { OptionsPart } from './options-part.tsx';
+import { ciScreen } from './screen.ts';
 import { ScriptPart } from './script-part.tsx';
 import { UrlPart } from './url-part.tsx';
 
@@ -26,8 +27,7 @@ export function CIScreen({ place }: { place: ProjectPlace }) {
   const newSuite = { ...COMMANDS.newSuite, run: () => setIsMaking(true) };
   if (reply.phase === 'failed')
     return <Failure title="CI cannot be shown" message={reply.message} onRetry={again} isScreen />;
-  if (reply.phase === 'loading' || snapshot === undefined)
-    return <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
+  if (reply.phase === 'loading' || snapshot === undefined) return <SkeletonPage {...ciScreen.skeleton} />;
   const hasAny = Object.keys(snapshot.tests).length + Object.keys(snapshot.features).length > 0;
   return (
     <>
@@ -65,7 +65,7 @@ function Ready({ place, facts, newSuite, onPasswordChange }: ReadyProps) {
         <Title order={1} size="lg">
           CI
         </Title>
-        <p className={classes.quiet}>Run the tests on every push: make a script for your CI server and commit it.</p>
+        <p className={classes.quiet}>{ciScreen.skeleton.about}</p>
       </div>
       <div className={classes.parts}>
         <div className={classes.form}>

@@ -9,6 +9,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { saveText } from '../../parts/save-file.ts';
 import { Card } from '../../ui/card.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './ci.module.css';
 import { type CIDraft, type CIScript, choiceFault, scriptArguments } from './ci-draft.ts';
 import { partsOf } from './highlight.ts';
@@ -18,10 +19,13 @@ interface ScriptPartProps {
   choice: CIChoice;
 }
 
-/** The script for what was asked for last; for another input it is out of date. */
+/** The script for what the screen was opened with, or was asked for last; for another input it is out of date. */
 function useScript({ draft, choice }: ScriptPartProps) {
   const given = scriptArguments(draft, choice);
-  const [asked, setAsked] = useState<{ given: typeof given; fault: string | undefined }>();
+  // What cannot run yet is said only to those who ask.
+  const [asked, setAsked] = useState<{ given: typeof given; fault?: string | undefined } | undefined>(() =>
+    choiceFault(choice) === undefined ? { given } : undefined,
+  );
   const ask = () => setAsked({ given, fault: choiceFault(choice) });
   // Nobody has a use for the script of a CI server that is not chosen any more.
   if (asked !== undefined && asked.given.target !== given.target) ask();
@@ -64,7 +68,13 @@ export function ScriptPart(props: ScriptPartProps) {
               {fault}
             </p>
           )}
+          {fault === undefined && script === undefined && !isBusy && (
+            <p className={classes.quiet}>
+              Choose what runs: the script for your CI server is then shown here, with what to set up there.
+            </p>
+          )}
         </div>
+        {isBusy && <SkeletonRows count={8} label="Writing the script" />}
         {script !== undefined && <ScriptText script={script} isOld={isOld} />}
       </Card>
       {script !== undefined && <SetUp script={script} />}

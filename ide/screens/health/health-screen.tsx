@@ -13,6 +13,7 @@ import { Facts } from './facts.tsx';
 import classes from './health.module.css';
 import { Modules } from './modules.tsx';
 import { RunChanged } from './run-changed.tsx';
+import { healthScreen } from './screen.ts';
 import { Failing, Flaky, Repairs, Slow } from './test-lists.tsx';
 import { useHealth } from './use-health.ts';
 
@@ -21,7 +22,7 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
   const hasTests = useIdeState(state => Object.keys(snapshotOf(state)?.tests ?? {}).length > 0);
   if (health.phase === 'failed')
     return <Failure title="Health cannot be shown" message={health.message} onRetry={again} isScreen />;
-  if (health.phase === 'loading') return <SkeletonPage label="Loading health" boxes={2} rows={5} />;
+  if (health.phase === 'loading') return <SkeletonPage {...healthScreen.skeleton} />;
   const { runs, modules, total, failing, failingTests, failingScenarios, flaky, slow } = health.value;
   if (!hasTests) return <NoTests />;
   if (runs === 0)
@@ -38,9 +39,12 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
   return (
     <div className={`column scroll ${classes.screen}`}>
       <div className={`row wrap between ${classes.head}`}>
-        <Title order={1} size="lg">
-          Health
-        </Title>
+        <div className={`row wrap ${classes.title}`}>
+          <Title order={1} size="lg">
+            Health
+          </Title>
+          <p className={classes.quiet}>{healthScreen.skeleton.about}</p>
+        </div>
         <div className="flex wrap gap-md" role="toolbar" aria-label="Run tests">
           <CommandTextButton command={COMMANDS.runAll} icon={<PlayIcon size={15} aria-hidden />} />
           <CommandTextButton

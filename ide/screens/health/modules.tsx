@@ -1,7 +1,6 @@
 import { counted } from '../../../model/names/counted.ts';
 import type { ProjectPlace } from '../../app/places.ts';
-import { type Command, runObstacle } from '../../commands/command.ts';
-import { runTests } from '../../commands/run-several.ts';
+import { runModule } from '../../commands/run-several.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { PlaceLink } from '../../parts/place-link.tsx';
 import { StateIcon } from '../../parts/run-states.tsx';
@@ -35,12 +34,6 @@ interface HealthRowProps {
   module: ShownModule;
   place: ProjectPlace;
 }
-
-const runModule = ({ moduleCode, name }: ShownModule): Command => ({
-  title: `Run ${name}`,
-  obstacle: ({ state }) => runObstacle(state),
-  run: ide => runTests(ide, { modules: [moduleCode] }),
-});
 
 function ModuleRow({ module, place: { projectId, versionId } }: HealthRowProps) {
   const { moduleCode, name, tests, failing, runs, passRate } = module;

@@ -31,7 +31,7 @@ export function RunsScreen({ place }: { place: ProjectPlace }) {
   const { reply: runs, again } = useRuns(text);
   if (runs.phase === 'failed')
     return <Failure title="The runs cannot be shown" message={runs.message} onRetry={again} isScreen />;
-  if (runs.phase === 'loading') return <SkeletonPage label="Loading the runs" boxes={1} rows={6} />;
+  if (runs.phase === 'loading') return <SkeletonPage label="Loading the runs" boxes={1} rows={14} />;
   const { runs: read, total } = runs.value;
   if (total === 0 && text === '')
     return (

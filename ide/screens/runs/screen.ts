@@ -7,7 +7,7 @@ export const runsScreen: Screen = {
   label: 'Runs',
   entry: 'tab',
   key: 'r',
-  skeleton: { label: 'Loading the runs', boxes: 1, rows: 6 },
+  skeleton: { label: 'Loading the runs', boxes: 1, rows: 14 },
   title: (_state, { runId, isReport }) =>
     runId === undefined ? 'Runs' : `${isReport ? 'Report of run' : 'Run'} ${runId}`,
   read,
