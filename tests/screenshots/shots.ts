@@ -30,6 +30,9 @@ const openMenu = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
 };
 
+const filterTree = (words: string) => (page: Page) =>
+  page.getByRole('textbox', { name: 'Filter modules and tests' }).fill(words);
+
 /** Menus and lists that are open above the test, by the buttons that open them. */
 const MENUS: Readonly<Record<string, string>> = {
   'projects-of-header': 'Project: ',
@@ -62,6 +65,10 @@ export const SHOTS: readonly Shot[] = [
   { screen: 'unknown', state: 'error', path: sample('nowhere') },
   ...inAllStates('modules', 'modules'),
   { screen: 'modules-filled', state: 'ready', path: filled('modules/m3/t9') },
+  { screen: 'modules-module', state: 'ready', path: sample('modules/m1') },
+  { screen: 'modules-project', state: 'ready', path: filled('modules') },
+  { screen: 'modules-filter', state: 'ready', path: sample('modules/m1/t1'), act: filterTree('basket') },
+  { screen: 'modules-filter', state: 'empty', path: sample('modules/m1/t1'), act: filterTree('nothing has this') },
   { screen: 'modules-test', state: 'ready', path: sample('modules/m1/t1') },
   { screen: 'modules-test-data', state: 'ready', path: sample('modules/m1/t1?part=data') },
   { screen: 'modules-test-parameters', state: 'ready', path: sample('modules/m1/t1?part=parameters') },

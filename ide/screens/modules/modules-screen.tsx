@@ -71,8 +71,8 @@ function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
 }
 
 const COLUMNS = [
-  { key: 'tree', title: 'Modules', share: 18, min: 12, wide: 0, greyRows: 8 },
-  { key: 'editor', title: 'Test', share: 38, min: 25, greyRows: 6 },
+  { key: 'tree', title: 'Modules', share: 19, min: 12, wide: 0, greyRows: 8 },
+  { key: 'editor', title: 'Test', share: 37, min: 25, greyRows: 6 },
   { key: 'live', title: 'App', share: 44, min: 15, wide: 62, greyRows: 0 },
 ] as const;
 

@@ -7,13 +7,15 @@ import { forgetMarks } from '../../../app/marks.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { perform } from '../../../commands/command.ts';
 import { COMMANDS } from '../../../commands/index.ts';
+import { CommandTextButton } from '../../../parts/command-button.tsx';
 import { GoneHint } from '../../../parts/gone-hint.tsx';
 import { Failure } from '../../../ui/failure.tsx';
 import { Hint } from '../../../ui/hint.tsx';
-import { TestIcon } from '../../../ui/icons.ts';
+import { RecordIcon, TestIcon } from '../../../ui/icons.ts';
 import { lateView } from '../../../ui/late-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { ModulePage } from '../module-page.tsx';
 import { ActionList } from './action-list.tsx';
 import { TestParts } from './details/test-parts.tsx';
 import { TestHead } from './test-head.tsx';
@@ -39,7 +41,7 @@ export function TestEditor({ snapshot, place }: TestEditorProps) {
         Tests of the project
       </GoneHint>
     );
-  if (test === undefined) return <NoTest snapshot={snapshot} module={module} />;
+  if (test === undefined) return <NoTest snapshot={snapshot} module={module} place={place} />;
   return (
     <Panel label={`Test ${test.name}`} head={<TestHead test={test} module={snapshot.modules[test.moduleCode]} />}>
       <TestParts test={test} place={place} />
@@ -48,20 +50,24 @@ export function TestEditor({ snapshot, place }: TestEditorProps) {
   );
 }
 
-function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: ModuleHeader | undefined }) {
-  const hasTests = module === undefined ? Object.keys(snapshot.tests).length > 0 : module.tests.length > 0;
+interface NoTestProps extends TestEditorProps {
+  module: ModuleHeader | undefined;
+}
+
+function NoTest({ snapshot, module, place }: NoTestProps) {
   const isSampleAlone = useIdeState(({ projects }) =>
     projects.every(({ projectId }) => projectId === SAMPLE_PROJECT_ID),
   );
-  if (!hasTests) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
+  if (isEmpty(snapshot, module)) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
   if (module === undefined && isSampleAlone) return <SampleHint />;
-  return (
-    <Hint title={module === undefined ? 'No test is chosen' : module.name} icon={<TestIcon size={22} aria-hidden />}>
-      {module === undefined
-        ? 'Choose a test in the tree to see and edit its actions.'
-        : (module.comment ?? 'Choose one of its tests, or run them all.')}
-    </Hint>
-  );
+  return <ModulePage snapshot={snapshot} module={module} place={place} />;
+}
+
+/** A module of modules alone is not. */
+function isEmpty({ tests, modules }: ProjectSnapshot, module: ModuleHeader | undefined): boolean {
+  if (module === undefined) return Object.keys(tests).length === 0;
+  const isWithin = ({ parentModule }: ModuleHeader) => parentModule === module.moduleCode;
+  return module.tests.length === 0 && !Object.values(modules).some(isWithin);
 }
 
 const SampleHint = lateView(async () => (await import('../../projects/projects-screen.tsx')).SampleHint);
@@ -75,9 +81,16 @@ function NoTestsYet({ hasModules }: { hasModules: boolean }) {
       title="No tests yet"
       icon={<TestIcon size={22} aria-hidden />}
       actions={
-        <Button size="xs" onClick={() => void perform(next, ide)}>
-          {next.title}
-        </Button>
+        <>
+          <Button size="xs" onClick={() => void perform(next, ide)}>
+            {next.title}
+          </Button>
+          <CommandTextButton
+            command={COMMANDS.recordNew}
+            icon={<RecordIcon size={15} aria-hidden />}
+            variant="default"
+          />
+        </>
       }
     >
       {hasModules
