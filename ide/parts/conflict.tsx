@@ -6,14 +6,14 @@ interface SettleProps {
 }
 
 export const SettleButtons = ({ onSettle }: SettleProps) => (
-  <>
+  <span className="flex gap-md fixed-size">
     <Button size="compact-xs" variant="default" onClick={() => onSettle('theirs')}>
       Take theirs
     </Button>
     <Button size="compact-xs" variant="default" onClick={() => onSettle('mine')}>
       Keep mine
     </Button>
-  </>
+  </span>
 );
 
 interface ConflictProps extends SettleProps {
@@ -25,7 +25,7 @@ interface ConflictProps extends SettleProps {
 
 export const Conflict = ({ what, by, onSettle }: ConflictProps) => (
   <div className={classes.conflict} role="alert">
-    <span dir="auto">
+    <span className="grow may-shrink break-words" dir="auto">
       {by === undefined ? 'Changed elsewhere' : `Changed elsewhere by ${by}`}
       {what !== undefined && `: ${what}`}
     </span>

@@ -65,6 +65,32 @@ test('a red test shows why it failed, after other runs and a reload too, and tak
   await desk.waitFor({ state: 'detached' });
 });
 
+test('the words of two texts are marked where they differ, unless the texts have hardly any in common', {
+  tags: 'full',
+}, async () => {
+  await using pages = await servePages({ '/': '<h1>Your order is on its way</h1><p>Sold out</p>' });
+  await shop.author.do('editProject', { appUrl: pages.url });
+  const failing = async (locator: string, expected: string) => {
+    const place = await shop.newTest([
+      { type: 'visit', url: '/' },
+      { type: 'assert', matcher: 'toHaveText', locator, expected, timeoutMs: 300 },
+    ]);
+    const page = await showIde(shop.app, place.path);
+    await run(place.testCode);
+    const desk = page.getByRole('region', { name: 'Last failure' });
+    await desk.getByRole('definition').first().waitFor();
+    return desk;
+  };
+  const alike = await failing('h1', 'Your order is on the way');
+  expect(await alike.locator('del, ins').allInnerTexts()).toEqual(['the', 'its']);
+  const other = await failing('p', 'There are 12 lanterns left, which are sent tomorrow');
+  expect(await other.getByRole('definition').allInnerTexts()).toEqual([
+    'There are 12 lanterns left, which are sent tomorrow',
+    'Sold out',
+  ]);
+  expect(await other.locator('del, ins').count()).toBe(0);
+});
+
 test('the marks of two pictures go when the next ones differ in size', { tags: 'full' }, async () => {
   let heading = '1 notes';
   await using pages = await servePages({ '/': () => `<h1>${heading}</h1>` });

@@ -72,7 +72,9 @@ export function AddAction({ test, place, count }: AddActionProps) {
         </Popover.Dropdown>
       </Popover>
       <RecordButton testCode={testCode} isContinued={count > 0} />
-      {!isRecording && !isPlaying && <span className="note">{placeInWords({ before, at, count })}</span>}
+      {!isRecording && !isPlaying && (
+        <span className="note ellipsis may-shrink">{placeInWords({ before, at, count })}</span>
+      )}
     </div>
   );
 }

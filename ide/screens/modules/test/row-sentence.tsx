@@ -81,6 +81,9 @@ function testCodeOf(reference: string): string {
   }
 }
 
+/** In characters. */
+const SHORT = 6;
+
 interface SentencePartProps {
   part: SentencePart;
   field: string;
@@ -118,6 +121,8 @@ function Part({ part, field, action, testCode, isActive, isOpen, onOpen, onEdit 
       aria-expanded={isOpen}
       tabIndex={isActive ? 0 : -1}
       dir="auto"
+      // The longer of two is cut; a short one would be hardly more than its dots.
+      style={{ flexShrink: part.text.length > SHORT ? part.text.length : 0 }}
       onClick={onClick}
     >
       {part.text === '' ? 'empty' : part.text}
