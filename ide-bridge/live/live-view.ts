@@ -38,7 +38,7 @@ export interface LiveActor {
 /** Actions wait for their element; viewers get no notice of one that comes later. */
 const ACTOR_LIMIT_MS = 5_000;
 
-/** The first picture of a page comes within a tenth of this. */
+/** Of a new cast, for its first picture. Doubled with each one that brings none. */
 const FIRST_FRAME_MS = 500;
 /** A page that hangs would be cast again and again. */
 const LONGEST_SILENCE_MS = 16_000;
