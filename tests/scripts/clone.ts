@@ -15,7 +15,7 @@ const COPIED = [
   'scripts/prepare.mjs',
   'package.json',
   'package-lock.json',
-  'tsconfig.json',
+  ...['tsconfig.json', 'model/tsconfig.json', 'ide-bridge/page/tsconfig.json'],
   'model/errors/errors.ts',
   'ide-bridge/browser/install',
 ];
