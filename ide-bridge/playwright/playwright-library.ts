@@ -10,7 +10,7 @@ const MARK = 'InjectedScript: () => InjectedScript';
 let known: string | undefined;
 
 /**
- * Playwright's in-page library, with which its locators find elements: private, so a spec checks the parts used. Makes
+ * Playwright's in-page library, by which its locators know roles and names: private, so a spec checks the parts used. Makes
  * it anew at each call; `options` as of the pinned release. Errors: `internal`.
  */
 export function playwrightLibrary(testIdAttribute: string): InPage<() => PlaywrightLibrary> {
@@ -32,13 +32,11 @@ export function playwrightLibrary(testIdAttribute: string): InPage<() => Playwri
     const library = new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)});
     // Within it, what was worked out of an element is kept: the page must not change meanwhile.
     library.remember = work => {
-      library._evaluator.begin();
       beginAriaCaches();
       try {
         return work();
       } finally {
         endAriaCaches();
-        library._evaluator.end();
       }
     };
     return library;

@@ -5,7 +5,6 @@
  * | Part | Needed by | Where it is missing |
  * | --- | --- | --- |
  * | `engine-parts`, `utility-world`, `input-actions` | `browser/engine` | Playwright does all by itself; that is said once |
- * | `utility-world` | locators of picked elements (`browser/elements`) | other ways of naming them are taken |
  * | `drag-mouse` | drags of `browser/engine` | they end as soon as they arrive |
  * | `tracing`, `faster-streamer` | traces of runs | Playwright records the page around every call |
  * | `transport` | budgets of pages | nothing is counted |

@@ -1,6 +1,5 @@
 /** Playwright's isolated world of a document: calls there, also on its own script. */
-import type { ElementHandle } from 'playwright';
-import { implOf, NeededParts } from './impl-of.ts';
+import { NeededParts } from './impl-of.ts';
 import { withoutStack } from './without-stack.ts';
 
 export interface UtilityWorld {
@@ -56,22 +55,3 @@ export function callInUtility(world: UtilityWorld, call: WorldCall): Promise<Cal
 
 /** Announces windows before they open, also such that never come. */
 export const windowNews = (world: UtilityWorld): Pick<UtilitySession, 'on' | 'off'> => world.delegate._client;
-
-export const ELEMENT_PARTS = new NeededParts({ function: ['evaluateInUtility'] });
-
-const isElementPart = (value: unknown): value is { evaluateInUtility(code: () => void, argument: object): unknown } =>
-  ELEMENT_PARTS.areIn(value);
-
-/**
- * Calls a function, given as text, with Playwright's own script and the element. Undefined where another process drives
- * the browser, and for what is gone.
- */
-export async function callWithElement(element: ElementHandle, code: string): Promise<unknown> {
-  const part = implOf(element);
-  if (!isElementPart(part)) return undefined;
-  // Playwright sends the text of a function.
-  return await part.evaluateInUtility(
-    Object.assign(() => {}, { toString: () => code }),
-    {},
-  );
-}

@@ -3,8 +3,12 @@ import { sightReader } from '../browser/reading/element-sight.ts';
 import { controlAt } from '../page/elements/control-at.ts';
 import { deepestAt } from '../page/elements/deepest-at.ts';
 import { ElementLocators } from '../page/elements/element-locators.ts';
+import { LibraryRoles } from '../page/elements/library-roles.ts';
 import { LocatorSteps } from '../page/elements/locator-steps.ts';
 import { OwnSteps } from '../page/elements/own-steps.ts';
+import { PageIndex } from '../page/elements/page-index.ts';
+import { PageReach } from '../page/elements/page-reach.ts';
+import { PageText } from '../page/elements/page-text.ts';
 import { inPage } from '../page/in-page.ts';
 import { afterEvent } from '../page/recorder/after-event.ts';
 import { DragPlaces } from '../page/recorder/drag-places.ts';
@@ -24,9 +28,7 @@ export const RECORDER = 'steploomRecorder';
 
 const CODE = {
   ...{
-    ElementLocators,
-    LocatorSteps,
-    OwnSteps,
+    ...{ ElementLocators, LibraryRoles, LocatorSteps, OwnSteps, PageIndex, PageReach, PageText },
     RecordedTargets,
     HoverReveals,
     ScrolledLists,

@@ -16,9 +16,8 @@ const IN_PAGES = {
   'ide-bridge/page/engine/read-at-once.ts': { _engines: 'asks one of our selector engines there' },
   'ide-bridge/page/facts/page-facts-types.ts': { _ariaRef: 'describes what a snapshot said of an element' },
   'ide-bridge/page/facts/page-facts.ts': { _ariaRef: 'tells elements by their references' },
-  'ide-bridge/page/facts/page-containers.ts': { _ariaRef: 'knows containers by their roles' },
+  'ide-bridge/page/facts/snapshot-roles.ts': { _ariaRef: 'knows elements by their roles and names' },
   'ide-bridge/page/elements/element-refs.ts': { _ariaRef: 'answers with the references of elements' },
-  'ide-bridge/page/elements/locators-of.ts': { _evaluator: 'keeps what Playwright works out of an element' },
   'ide-bridge/page/snapshots/take-with-frames.ts': {
     _targetGeneration: 'ends the marks of what was acted on',
     __playwright_snapshot_streamer: "stands for the name of Playwright's script",

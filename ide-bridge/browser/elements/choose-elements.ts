@@ -1,6 +1,6 @@
 import type { ElementQuery, ElementRun } from '../../../model/protocol/app-window.ts';
+import { hasName, plainStep, withoutIcons } from './findable-names.ts';
 import { flatText, type PageFrame, type PageNode } from './page-tree.ts';
-import { hasName, roleStep, withoutIcons } from './role-locators.ts';
 
 interface ElementChoice {
   /** The most wanted first. */
@@ -110,7 +110,7 @@ function inDocumentOrder(frames: readonly PageFrame[]): PageNode[] {
 
 function fits(node: PageNode, { filter, role, interactiveOnly, within }: ElementQuestion): boolean {
   // Without a reference the page cannot be asked what tells the element from others.
-  if (node.ref === undefined && roleStep(node) === undefined) return false;
+  if (node.ref === undefined && plainStep(node).length === 0) return false;
   if (within !== undefined && !isWithin(node, within)) return false;
   if (role !== undefined) {
     if (node.role !== role) return false;

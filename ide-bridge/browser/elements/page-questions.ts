@@ -1,14 +1,8 @@
-import type { Locator as ElementLocator, Page } from 'playwright';
+import type { ElementHandle, Locator as ElementLocator, Page } from 'playwright';
 import { z } from 'zod';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { type Listening, listeningElements } from '../../page/elements/listening-elements.ts';
-import type {
-  FactsRequest,
-  RefineReply,
-  RefineRequest,
-  SurveyReply,
-  SurveyRow,
-} from '../../page/facts/page-facts-types.ts';
+import type { FactsRequest, LocatedElement, SurveyReply, SurveyRow } from '../../page/facts/page-facts-types.ts';
 import { inPage } from '../../page/in-page.ts';
 import { frameToRead, readTreeAndReply } from '../engine/read-at-once.ts';
 import { factsBody, factsSelector, PAGE_FACTS_ENGINE } from '../reading/page-facts.ts';
@@ -24,13 +18,14 @@ export interface SurveyedPage {
 }
 
 export interface PageQuestions {
-  testIdAttribute: string;
   /** Snapshot and survey of a page without frames; undefined where these have to be asked for one by one. */
   readAtOnce(boxes: boolean): Promise<SurveyedPage | undefined>;
   /** Rows of the document in an iframe, else of the page. Empty when the frame is gone. */
   survey(owner: PageNode | undefined, boxes: boolean): Promise<readonly SurveyRow[]>;
-  /** Undefined when the frame is gone. */
-  refine(frame: PageFrame, request: RefineRequest): Promise<RefineReply | undefined>;
+  /** Of the elements with these references, within their frame. Empty when that is gone. */
+  locate(frame: PageFrame, refs: string[], isWhole: boolean): Promise<readonly LocatedElement[]>;
+  /** In all ways, within its document. Undefined when it is gone. */
+  locateElement(element: ElementHandle): Promise<LocatedElement | undefined>;
   /** Includes everything inside the element. Errors: Playwright's, for other than one element. */
   refsInside(locator: Locator): Promise<ReadonlySet<string>>;
 }
@@ -45,7 +40,6 @@ export function pageQuestions(
 ): PageQuestions {
   const limit = { signal, timeout: timeoutMs * SHARE };
   return {
-    testIdAttribute: session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE,
     readAtOnce: async boxes => {
       const frame = frameToRead(page);
       if (frame === undefined) return undefined;
@@ -60,9 +54,17 @@ export function pageQuestions(
       const [reply, listening] = await Promise.all([asked, owner === undefined ? readListening(page) : undefined]);
       return reply === undefined ? [] : withListeners(JSON.parse(reply), listening);
     },
-    refine: async (frame, request) => {
-      const reply = await askFrame(page, frame.owner, request, limit);
-      return reply === undefined ? undefined : JSON.parse(reply);
+    locate: async (frame, wanted, isWhole) => {
+      const { testIdAttribute = DEFAULT_TEST_ID_ATTRIBUTE } = session;
+      const reply = await askFrame(page, frame.owner, { kind: 'locate', testIdAttribute, wanted, isWhole }, limit);
+      return reply === undefined ? [] : JSON.parse(reply);
+    },
+    locateElement: async element => {
+      const { testIdAttribute = DEFAULT_TEST_ID_ATTRIBUTE } = session;
+      const asked = factsSelector({ kind: 'locate', testIdAttribute, wanted: [''], isWhole: true });
+      const reply = await element.$(asked).catch(() => null);
+      const [located]: LocatedElement[] = JSON.parse((await reply?.textContent()) ?? '[]');
+      return located;
     },
     refsInside: async locator => new Set(await refsFrom(session.locate(locator, page), limit)),
   };
@@ -93,7 +95,7 @@ async function askFrame(
 function withListeners({ count, rows }: SurveyReply, listening: Listening | undefined): readonly SurveyRow[] {
   if (listening?.count !== count) return rows;
   const places = new Set(listening.indexes);
-  for (const row of rows) if (places.has(row[4])) row[2] += 'c';
+  for (const row of rows) if (places.has(row[3])) row[2] += 'c';
   return rows;
 }
 

@@ -6,17 +6,14 @@ import { inputLimits } from '../../page/fields/field-state.ts';
 import { countPlaceholders } from '../../page/fields/lists.ts';
 import { elementAt, type PlacedElement, type Point } from '../reading/element-at.ts';
 import { refsAround } from '../reading/element-refs.ts';
-import { DEFAULT_TEST_ID_ATTRIBUTE } from '../reading/test-id-attribute.ts';
 import type { AppSession } from '../session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
 import { optionsOf } from './choose-elements.ts';
 import { locateInAllWays, locateNodes } from './element-locators.ts';
-import { lastingFirst } from './lasting-first.ts';
 import { toElement } from './page-elements.ts';
 import { pageQuestions } from './page-questions.ts';
 import type { PageNode } from './page-tree.ts';
 import { readFrames } from './read-frames.ts';
-import { recordedLocator } from './recorded-locator.ts';
 
 /** Farther out there are only containers, which nobody points at. */
 const MOST_AROUND = 6;
@@ -40,7 +37,6 @@ export async function describePicked(
   { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
 ): Promise<PageElement | undefined> {
   const page = session.requirePage();
-  const testId = session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE;
   return await askPage(session, { signal, timeoutMs }, async until => {
     const found = await find(page);
     if (found === undefined) return undefined;
@@ -57,12 +53,9 @@ export async function describePicked(
     const node = nodes.find(each => locators.has(each));
     const [[, element] = []] = node === undefined ? [] : toElement(node, locators.get(node), false);
     if (node === undefined || element === undefined) return undefined;
-    const { alone, plain, besideText } = await locateInAllWays(node, questions);
-    const recorded = node.ref === refs[0] ? await recordedLocator(found.element, testId) : undefined;
-    const first = recorded === undefined ? [] : [recorded];
-    const ways = await lastingFirst(session, page, [...new Set([...first, element.locator, ...alone])]);
-    const [locator = element.locator, ...fallbacks] = ways;
-    const matches = await countAll(session, page, [...new Set([...ways, ...plain, ...besideText])]);
+    const { alone, plain, besideText } = await locateInAllWays(found.element, node, questions);
+    const [locator = element.locator, ...fallbacks] = alone;
+    const matches = await countAll(session, page, [...new Set([locator, ...fallbacks, ...plain, ...besideText])]);
     const content = await contentOf(node, session.locate(parseLocator(locator), page));
     const others = fallbacks.length === 0 ? {} : { fallbacks };
     return { ...element, locator, ...others, matches, content, box: rounded(found.box) };

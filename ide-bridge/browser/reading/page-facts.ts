@@ -1,20 +1,25 @@
 import { isGenerated } from '../../../model/locator/is-generated.ts';
+import { ElementLocators } from '../../page/elements/element-locators.ts';
+import { LocatorSteps } from '../../page/elements/locator-steps.ts';
+import { OwnSteps } from '../../page/elements/own-steps.ts';
+import { PageIndex } from '../../page/elements/page-index.ts';
+import { PageReach } from '../../page/elements/page-reach.ts';
+import { PageText } from '../../page/elements/page-text.ts';
 import { createFacts } from '../../page/facts/create-facts.ts';
-import { PageCards } from '../../page/facts/page-cards.ts';
-import { PageAnchors, PageContainers, PageMarks } from '../../page/facts/page-containers.ts';
 import { PageFacts } from '../../page/facts/page-facts.ts';
 import type { FactsRequest } from '../../page/facts/page-facts-types.ts';
-import { PageReach } from '../../page/facts/page-reach.ts';
-import { PageText } from '../../page/facts/page-text.ts';
+import { SnapshotRoles } from '../../page/facts/snapshot-roles.ts';
 import { inPage } from '../../page/in-page.ts';
 
 /** The name of a selector engine of ours: the text of the element that it finds is the answer, as JSON. */
 export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
-const MOST_CHARACTERS = 100;
-const CLASSES = { PageText, PageContainers, PageMarks, PageReach, PageAnchors, PageCards, PageFacts };
+const CLASSES = {
+  ...{ ElementLocators, LocatorSteps, OwnSteps, PageIndex, PageReach, PageText },
+  ...{ PageFacts, SnapshotRoles },
+};
 
-export const PAGE_FACTS_SOURCE = String(inPage(createFacts, CLASSES, { isGenerated, mostCharacters: MOST_CHARACTERS }));
+export const PAGE_FACTS_SOURCE = String(inPage(createFacts, CLASSES, isGenerated));
 
 export const factsBody = (request: FactsRequest): string => encodeURIComponent(JSON.stringify(request));
 

@@ -1,7 +1,6 @@
-import type { AnyRoot } from '../any-element.ts';
 import type { LocatorSteps, LocatorWay } from './locator-steps.ts';
 import type { OwnSteps } from './own-steps.ts';
-import type { PlaywrightLibrary } from './playwright-library.ts';
+import type { PageIndex } from './page-index.ts';
 
 /** Something by which people tell a thing from its like: a text, and its role where that says so. */
 interface Key {
@@ -9,64 +8,107 @@ interface Key {
   key: LocatorWay | undefined;
 }
 
+/** A short text in something, with the element that says it where it is no text of its own. */
+interface SaidPart {
+  text: string;
+  part: Element | undefined;
+}
+
 /**
- * In a world of our own: the locators of an element that lead to it alone now, the one that is likeliest to last first.
- * Names, roles and matches are those of Playwright's own library in the page, so that a locator finds there what it finds
- * in a run.
+ * The locators of an element that lead to it alone now, the one that is likeliest to last first: for recordings, and for
+ * whoever lists, picks or repairs. Names, roles and matches are those of Playwright.
  */
 export class ElementLocators {
   /** Roles of what is repeated many times in a row. */
   readonly #listed = ['row', 'listitem', 'article', 'treeitem', 'option'];
-  readonly #playwright: PlaywrightLibrary;
+  readonly #index: PageIndex;
   readonly #steps: LocatorSteps;
   readonly #own: OwnSteps;
+  readonly #parts = new Map<Element, SaidPart[]>();
 
-  constructor(playwright: PlaywrightLibrary, steps: LocatorSteps, own: OwnSteps) {
-    this.#playwright = playwright;
+  constructor(index: PageIndex, steps: LocatorSteps, own: OwnSteps) {
+    this.#index = index;
     this.#steps = steps;
     this.#own = own;
   }
 
-  /** In Playwright's notation; empty when nothing leads to it alone. */
-  of(element: Element): string[] {
-    // The page cannot change meanwhile, so that roles, names and texts are worked out once for all locators.
-    return this.#playwright.remember(() => this.#all(element));
+  /** Within it, what was worked out of the elements in `root` is kept: the page must not change meanwhile. */
+  within<Result>(root: Document | Element, work: () => Result): Result {
+    try {
+      return this.#index.within(root, work);
+    } finally {
+      this.#steps.clear();
+      this.#parts.clear();
+    }
   }
 
-  #all(element: Element): string[] {
+  /** As people write them; empty when nothing leads to it alone. */
+  of(element: Element): string[] {
+    return this.within(element.ownerDocument, () => this.all(element));
+  }
+
+  /** The same within `within`, for several elements; `most`: how many ways are enough. */
+  all(element: Element, most = 5): string[] {
     const found: LocatorWay[] = [];
-    const isNew = ({ text }: LocatorWay) => found.length < 5 && !found.some(other => other.text === text);
-    const add = (steps: readonly (LocatorWay | undefined)[]) => {
-      for (const step of steps) if (step && isNew(step) && this.#isAlone(step, element)) found.push(step);
+    const add = (stepsOf: () => readonly (LocatorWay | undefined)[]) => {
+      if (found.length >= most) return;
+      for (const step of stepsOf()) {
+        const isNew = found.length < most && !found.some(other => other.text === step?.text);
+        if (step && isNew && this.#isAlone(step, element)) found.push(step);
+      }
     };
     const name = this.#own.nameOf(element);
     const byRole = this.#own.byRole(element, name);
-    const role = byRole.find(step => this.#isAlone(step, element));
     const isOfItem = this.#isOfItem(element);
-    if (isOfItem || /\d\W*$/.test(name)) add([this.#own.byTestId(element), ...this.#own.marks(element)]);
-    if (isOfItem) add(this.#scoped(element));
-    add([role, ...this.#own.written(element)]);
-    if (found.length < 4) add(this.#scoped(element));
+    if (isOfItem || /\d\W*$/.test(name)) add(() => [this.#own.byTestId(element)]);
+    if (isOfItem || this.#own.isCounting(element, name)) add(() => this.#own.marks(element));
+    if (isOfItem) add(() => this.#scoped(element));
+    add(() => [byRole.find(step => this.#isAlone(step, element)), ...this.#own.written(element)]);
+    if (found.length < 4) add(() => this.#scoped(element));
     // Alone among what can be seen now is better than any place.
-    const seen = found.length < 2 ? this.#seen(element, byRole) : [];
+    const seen = found.length < Math.min(2, most) ? this.#seen(element, byRole) : [];
     const ways = [...new Set([...found, ...seen].map(({ text }) => text))];
-    for (const last of [this.#unnamed, this.#placed, this.#path, this.#counted]) {
-      const isNeeded = ways.length < 2 || (ways.length < 3 && found.length < 3);
+    for (const last of [this.#kind, this.#unnamed, this.#countedWithin, this.#placed, this.#path, this.#counted]) {
+      const isNeeded = ways.length < Math.min(2, most) || (ways.length < Math.min(3, most) && found.length < 3);
       const step = isNeeded ? last.call(this, element, name) : undefined;
-      if (step !== undefined && this.#isAlone(step, element, false)) ways.push(step.text);
+      if (step && !ways.includes(step.text) && this.#isAlone(step, element, true)) ways.push(step.text);
     }
     return ways;
   }
 
+  /** Whether or not others have the same. */
+  plain(element: Element): string[] {
+    const name = this.#own.nameOf(element);
+    const [, whole = this.#own.byRole(element, name)[0]] = this.#own.byRole(element, name);
+    return this.#known([whole ?? this.#own.justRole(this.#own.roleOf(element))[0]]).map(({ text }) => text);
+  }
+
+  /** By role, level, place and marks, never by text, so that a check of the text can fail on them; the best first. */
+  besideText(element: Element): string[] {
+    const role = this.#own.roleOf(element);
+    const level = role === 'heading' ? Number(element.getAttribute('aria-level') ?? element.localName.slice(1)) : 0;
+    const [own] = level > 0 ? [this.#steps.level(level)] : this.#own.justRole(role);
+    const [kind] = this.#own.classes(element).map(name => this.#steps.classed(element.localName, name));
+    const text = this.#own.textOf(element);
+    // A region is often labelled by the heading in it.
+    const [scope] = [...this.#around(element)].filter(each => text === undefined || !each.text.includes(text));
+    const isAlone = own && this.#isAlone(own, element, true);
+    const inside = scope && own && !isAlone ? this.#steps.chain(scope, own) : undefined;
+    const ways = this.#known([inside, own, kind ?? this.#steps.css(element.localName)]).flatMap(step =>
+      this.#isAlone(step, element, true) ? step : (this.#steps.nth(step, element) ?? []),
+    );
+    return ways.map(({ text: way }) => way);
+  }
+
   #seen(element: Element, byRole: readonly LocatorWay[]): LocatorWay[] {
-    const role = byRole.find(step => this.#isAlone(step, element, false));
+    const role = byRole.find(step => this.#isAlone(step, element, true));
     const written = this.#own.written(element).flatMap(step => (step ? [this.#steps.shown(step)] : []));
     return this.#known([role ?? written.find(step => this.#isAlone(step, element))]);
   }
 
   /** The way for a check of its text, if there is a lasting one that does not say it; else, of its being there. */
   forCheck(element: Element, text: string): { locator: string; isBySaying: boolean } | undefined {
-    return this.#playwright.remember(() => {
+    return this.within(element.ownerDocument, () => {
       const role = this.#own.roleOf(element);
       const silent =
         role === 'heading'
@@ -74,31 +116,25 @@ export class ElementLocators {
           : [this.#own.byTestId(element), ...this.#own.justRole(role), this.#own.marks(element)[0]];
       const way = silent.find(step => step && this.#isAlone(step, element));
       if (way !== undefined) return { locator: way.text, isBySaying: false };
-      const said = this.#all(element).find(each => each.startsWith('getBy') && each.includes(this.#steps.quoted(text)));
+      const said = this.all(element).find(each => each.startsWith('getBy') && each.includes(this.#steps.quoted(text)));
       return said === undefined ? undefined : { locator: said, isBySaying: true };
     });
   }
 
   roleAndName(element: Element): { role: string; name: string } {
-    return { role: this.#own.roleOf(element) ?? '', name: this.#own.nameOf(element).slice(0, 120) };
+    return this.within(element.ownerDocument, () => ({
+      role: this.#own.roleOf(element) ?? '',
+      name: this.#own.nameOf(element).slice(0, 120),
+    }));
   }
 
   #known(steps: readonly (LocatorWay | undefined)[]): LocatorWay[] {
     return steps.filter(step => step !== undefined);
   }
 
-  #find({ selector }: Pick<LocatorWay, 'selector'>, root: Node): Element[] {
-    return this.#playwright.querySelectorAll(this.#playwright.parseSelector(selector), root);
-  }
-
-  /** What is hidden now may be seen when the locator is used. */
-  #isAlone(step: LocatorWay, element: Element, isWithHidden = true): boolean {
-    if (step.text.includes('{{')) return false;
-    const { selector } = step;
-    const wider = isWithHidden
-      ? selector.replaceAll(/internal:role=[a-z]+/g, role => `${role}[include-hidden=true]`)
-      : selector;
-    const found = this.#find({ selector: wider }, element.ownerDocument);
+  /** Without `isNow` no other may match that is hidden now either: it may be seen when the locator is used. */
+  #isAlone(step: LocatorWay, element: Element, isNow = false): boolean {
+    const found = step.find(isNow);
     return found.length === 1 && found[0] === element;
   }
 
@@ -106,8 +142,7 @@ export class ElementLocators {
     const found: Element[] = [];
     let each: Element | undefined = element;
     while (found.length < 12) {
-      const root: AnyRoot = each.getRootNode();
-      each = each.assignedSlot ?? each.parentElement ?? root.host;
+      each = each.assignedSlot ?? this.#index.parent(each);
       if (!each || /^(?:body|html)$/.test(each.localName)) break;
       found.push(each);
     }
@@ -132,12 +167,12 @@ export class ElementLocators {
     const text = this.#own.textOf(element);
     const row = this.#isCell(role) ? this.#outer(element).find(each => this.#own.roleOf(each) === 'row') : undefined;
     if (role !== undefined && row !== undefined)
-      return [this.#steps.at(this.#steps.role(role), this.#find(this.#steps.role(role), row).indexOf(element))];
+      return this.#known([this.#steps.nth(this.#steps.role(role), element, row)]);
     return this.#known([
       ...this.#own.byRole(element, this.#own.nameOf(element)),
       this.#own.byTestId(element),
       ...this.#own.justRole(role),
-      ...this.#own.labelsOf(element).map(label => this.#steps.exact('getByLabel', 'internal:label', label)),
+      ...this.#own.labelsOf(element).map(label => this.#steps.label(label)),
       ...this.#own.saying(text),
     ]);
   }
@@ -181,7 +216,7 @@ export class ElementLocators {
 
   #hiddenToo(step: LocatorWay, element: Element): LocatorWay {
     const role = element.getAttribute('role');
-    if (!step.selector.startsWith('internal:role')) return step;
+    if (!step.text.startsWith('getByRole')) return step;
     return this.#steps.css(role === null ? this.#kindOf(element) : `[role=${JSON.stringify(role)}]`);
   }
 
@@ -190,10 +225,12 @@ export class ElementLocators {
     const parts = [this.#part(element)];
     for (const container of this.#outer(element)) {
       const inner = this.#steps.css(parts.join(' > '));
-      const scopes = this.#scopes(container, element);
-      const way = scopes.map(scope => this.#steps.chain(scope, inner)).find(step => this.#isShortWay(step, element));
-      const found = way ?? this.#inCards(container, [inner], element);
-      if (found !== undefined) return found;
+      for (const scope of this.#scopes(container, element)) {
+        const way = this.#steps.chain(scope, inner);
+        if (this.#isShortWay(way, element)) return way;
+      }
+      const inCard = this.#inCards(container, [inner], element);
+      if (inCard !== undefined) return inCard;
       parts.unshift(this.#part(container));
     }
     return undefined;
@@ -203,61 +240,81 @@ export class ElementLocators {
     return step.text.length < 300 && this.#isAlone(step, element);
   }
 
-  #scopes(container: Element, element: Element): LocatorWay[] {
+  *#scopes(container: Element, element: Element): Generator<LocatorWay> {
     const role = this.#own.roleOf(container);
-    if (role !== undefined && this.#listed.includes(role))
-      return [...this.#items(container, element, role), this.#steps.role(role)];
-    const found: (LocatorWay | undefined)[] = [this.#own.byTestId(container), this.#own.marks(container)[0]];
+    if (role !== undefined && this.#listed.includes(role)) {
+      yield* this.#items(container, element, role);
+      yield this.#steps.role(role);
+      return;
+    }
     const title = this.#own.valueOf(container, 'title');
-    if (title !== undefined) found.push(this.#steps.attributed('getByTitle', 'title', title));
-    if (role === undefined) return this.#known(found);
-    const name = this.#own.nameOf(container);
+    const byTitle = title === undefined ? undefined : this.#steps.attributed('getByTitle', 'title', title);
+    yield* this.#known([this.#own.byTestId(container), this.#own.marks(container)[0], byTitle]);
+    if (role === undefined) return;
     const groups = /^(?:button|form|group|region|dialog|alertdialog|tabpanel|list|table|grid|toolbar|menu|radiogroup)$/;
     const landmarks = /^(?:main|navigation|banner|contentinfo|complementary|search|dialog|alertdialog)$/;
-    if (groups.test(role) || landmarks.test(role)) found.push(...this.#own.byRole(container, name));
-    if (landmarks.test(role)) found.push(this.#steps.role(role));
-    return this.#known(found);
+    if (groups.test(role) || landmarks.test(role)) yield* this.#own.byRole(container, this.#own.nameOf(container));
+    if (landmarks.test(role)) yield this.#steps.role(role);
   }
 
-  /** Rows and the like, by a part of them that is not of the element. */
-  #items(container: Element, element: Element, role: string): LocatorWay[] {
+  /** Rows and the like, by a part of them that is not of the element: alone, or alone in something around them. */
+  *#items(container: Element, element: Element, role: string): Generator<LocatorWay> {
     const like = this.#steps.role(role);
-    return this.#keysOf(container, element)
-      .flatMap(({ text, key }) =>
-        key === undefined ? this.#steps.saying(like, text) : [this.#steps.having(like, key)],
-      )
-      .filter(step => this.#isAlone(step, container));
+    const ways = this.#keysOf(container, element).flatMap(({ text, key }) =>
+      key === undefined ? this.#steps.saying(like, text) : [this.#steps.having(like, key)],
+    );
+    for (const way of ways) if (this.#isAlone(way, container)) yield way;
+    for (const scope of this.#around(container))
+      for (const way of ways) {
+        const inside = this.#steps.chain(scope, way);
+        if (this.#isAlone(inside, container)) yield inside;
+      }
   }
 
   /** The same for what has no role, such as a card: alone, or else the innermost that has the text and the element. */
   #cards(container: Element, element: Element): LocatorWay[] {
     const tag = container.localName;
     if (/^(?:a|button|label|p|span|ul|ol|table|tbody)$/.test(tag)) return [];
-    const said = (text: string) =>
-      this.#find(this.#steps.exact('getByText', 'internal:text', text), element.ownerDocument);
-    return this.#keysOf(container, element)
-      .filter(({ text }) => said(text).length === 1)
-      .flatMap(({ text }) => this.#steps.saying(this.#steps.css(tag), text));
+    return this.#keysOf(container, element, text => this.#index.saying('text', text).length === 1).flatMap(({ text }) =>
+      this.#steps.saying(this.#steps.css(tag), text),
+    );
   }
 
   /** Parts by which people tell it from its like, the best first: a text, and its role where it has one that says so. */
-  #keysOf(container: Element, element: Element): Key[] {
+  #keysOf(container: Element, element: Element, isTelling: (text: string) => boolean = () => true): Key[] {
+    const isApart = (each: Element) => !each.contains(element) && !element.contains(each);
+    const found = new Map<string, Element | undefined>();
+    for (const { text, part } of this.#partsOf(container))
+      if (!found.has(text) && (container === element || part === undefined || isApart(part))) found.set(text, part);
+    const texts = [...found.keys()].filter(isTelling);
+    // Numbers change, and the words of a control are on its like as well.
+    return [...texts.filter(text => !/\d/.test(text)), ...texts.filter(text => /\d/.test(text))]
+      .slice(0, 3)
+      .map(text => {
+        const part = found.get(text);
+        return { text, key: part && this.#keyOf(part) };
+      });
+  }
+
+  #partsOf(container: Element): SaidPart[] {
+    const known = this.#parts.get(container);
+    if (known !== undefined) return known;
     const parts =
       'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';
-    const isApart = (each: Element) => !each.contains(element) && !element.contains(each);
-    const found = new Map<string, LocatorWay | undefined>();
-    for (const each of this.#within(container, parts)) {
-      const text = container === element || isApart(each) ? this.#own.textOf(each) : undefined;
-      if (text !== undefined && !found.has(text)) found.set(text, this.#keyOf(each));
-    }
-    for (const { nodeType, textContent } of container.childNodes) {
+    const ofElements = this.#within(container, parts)
+      .slice(0, 200)
+      .flatMap(part => {
+        const text = this.#own.textOf(part);
+        return text === undefined ? [] : [{ text, part }];
+      });
+    const own = [...container.childNodes].flatMap(({ nodeType, textContent }) => {
       const text = this.#own.normal(textContent);
       const isText = nodeType === 3 && text.length <= 60 && /[\p{L}\p{N}]/u.test(text);
-      if (isText && !found.has(text)) found.set(text, undefined);
-    }
-    const keys = [...found].map(([text, key]) => ({ text, key }));
-    // Numbers change, and the words of a control are on its like as well.
-    return [...keys.filter(({ text }) => !/\d/.test(text)), ...keys.filter(({ text }) => /\d/.test(text))].slice(0, 3);
+      return isText ? [{ text, part: undefined }] : [];
+    });
+    const made = [...ofElements, ...own];
+    this.#parts.set(container, made);
+    return made;
   }
 
   /** Also what elements of the page's making have inside, in what is no larger than a row. */
@@ -276,18 +333,15 @@ export class ElementLocators {
     return isTelling && name !== '' && name.length <= 60 ? this.#steps.role(role, name, true) : undefined;
   }
 
-  /** By its place below what has an id; never by a class, which builds make up anew. */
-  #path(element: Element): LocatorWay {
+  /** By its place below what has an id; what has a role is rather counted than found by a place in the whole page. */
+  #path(element: Element): LocatorWay | undefined {
     const parts: string[] = [];
     for (const each of [element, ...this.#outer(element)]) {
       const [mark] = this.#own.marks(each);
-      if (mark !== undefined && each !== element) {
-        parts.unshift(mark.selector.slice('css='.length));
-        break;
-      }
+      if (mark !== undefined && each !== element) return this.#steps.css([mark.selector, ...parts].join(' > '));
       parts.unshift(this.#part(each));
     }
-    return this.#steps.css(parts.join(' > '));
+    return this.#own.roleOf(element) === undefined ? this.#steps.css(parts.join(' > ')) : undefined;
   }
 
   /** The only one of its kind, for now. */
@@ -302,12 +356,34 @@ export class ElementLocators {
     return like.length > 1 ? `${localName}:nth-of-type(${like.indexOf(element) + 1})` : localName;
   }
 
+  /** What says of its kind which it is. */
+  #kind(element: Element): LocatorWay | undefined {
+    return this.#own.kinds(element).find(step => this.#isAlone(step, element));
+  }
+
+  /** Ways to things around it that are alone themselves, the nearest first; an id that counts is better than none. */
+  *#around(element: Element): Generator<LocatorWay> {
+    for (const each of this.#outer(element)) {
+      const scopes = [...this.#scopes(each, element), ...this.#own.byId(each)];
+      for (const scope of scopes) if (this.#isAlone(scope, each, true)) yield scope;
+    }
+  }
+
+  /** Which one of its like in the nearest thing that is alone. */
+  #countedWithin(element: Element, name: string): LocatorWay | undefined {
+    const [scope] = this.#around(element);
+    const like = this.#like(element, name);
+    const inside = scope && like && this.#steps.chain(scope, like);
+    return inside && (this.#isAlone(inside, element, true) ? inside : this.#steps.nth(inside, element));
+  }
+
   /** The last resort: which one of its like. */
   #counted(element: Element, name: string): LocatorWay | undefined {
+    return this.#steps.nth(this.#like(element, name) ?? this.#steps.css(element.localName), element);
+  }
+
+  #like(element: Element, name: string): LocatorWay | undefined {
     const role = this.#own.roleOf(element);
-    const like =
-      role === undefined ? this.#steps.css(element.localName) : this.#steps.role(role, name || undefined, true);
-    const index = this.#find(like, element.ownerDocument).indexOf(element);
-    return index < 0 ? undefined : this.#steps.at(like, index);
+    return role === undefined ? undefined : this.#steps.role(role, name || undefined, name !== '');
   }
 }

@@ -1,6 +1,6 @@
-import type { AnyElement, AnyRoot } from '../any-element.ts';
-import type { LocatorSteps, LocatorWay } from './locator-steps.ts';
-import type { PlaywrightLibrary } from './playwright-library.ts';
+import type { AnyElement } from '../any-element.ts';
+import type { CssWay, LocatorSteps, LocatorWay } from './locator-steps.ts';
+import type { PageIndex } from './page-index.ts';
 
 export interface IdRules {
   /** Whether a program made up an id, name or class, so that the next build has another. */
@@ -11,27 +11,25 @@ export interface IdRules {
 
 /** Steps that name an element by what is on it alone: role and name, what somebody wrote for it, marks. */
 export class OwnSteps {
-  readonly #playwright: PlaywrightLibrary;
+  readonly #index: PageIndex;
   readonly #steps: LocatorSteps;
-  readonly #isGenerated: (value: string) => boolean;
-  readonly #testId: string;
+  readonly #rules: IdRules;
 
-  constructor(playwright: PlaywrightLibrary, steps: LocatorSteps, { isGenerated, testId }: IdRules) {
-    this.#playwright = playwright;
+  constructor(index: PageIndex, steps: LocatorSteps, rules: IdRules) {
+    this.#index = index;
     this.#steps = steps;
-    this.#isGenerated = isGenerated;
-    this.#testId = testId;
+    this.#rules = rules;
   }
 
   /** None where nobody finds it by that. */
   roleOf(element: Element): string | undefined {
     if (element.closest('[aria-hidden=true]')) return undefined;
-    const role = this.#playwright.utils.getAriaRole(element);
-    return role === null || ['generic', 'none', 'presentation'].includes(role) ? undefined : role;
+    const role = this.#index.roleOf(element) ?? 'none';
+    return ['generic', 'none', 'presentation', 'iframe'].includes(role) ? undefined : role;
   }
 
   nameOf(element: Element): string {
-    return this.normal(this.#playwright.utils.getElementAccessibleNameText(element, false));
+    return this.#index.nameOf(element);
   }
 
   normal(text: string | null | undefined): string {
@@ -43,14 +41,24 @@ export class OwnSteps {
   /** From the one that says least to the one that says most. */
   byRole(element: Element, name: string): LocatorWay[] {
     const role = this.roleOf(element);
-    if (role === undefined || name === '' || name.length > 300 || /^[\p{Co}\s]*$/u.test(name)) return [];
-    // Longer ones are looked for by their beginning, which ends with a word.
-    const start = name.length > 80 ? name.slice(0, 80).replace(/\s+\S*$/u, '') : name;
-    return [this.#steps.role(role, start, false), this.#steps.role(role, name, true)];
+    // Longer ones are looked for by their beginning, which ends with a word; icons mean nothing outside of their font.
+    const [plain = ''] = name.split(/\s*\p{Co}+\s*/u).sort((one, other) => other.length - one.length);
+    const words = plain.length > 80 ? plain.slice(0, 80).replace(/\s+\S*$/u, '') : plain;
+    // Half a surrogate pair would match nothing.
+    const start = words.replace(/[\ud800-\udbff]$/, '');
+    if (role === undefined || start === '') return [];
+    const beginning = this.#steps.role(role, start);
+    if (name.length > 300) return [beginning];
+    return [beginning, this.#steps.role(role, name), this.#steps.role(role, name, true)];
   }
 
   justRole(role: string | undefined): LocatorWay[] {
     return role === undefined ? [] : [this.#steps.role(role)];
+  }
+
+  /** Whether its name ends with a number that is no part of a series, such as Page 1 and Page 2: a count, which changes. */
+  isCounting(element: Element, name: string): boolean {
+    return /\d\W*$/.test(name) && this.#index.countSeries(this.roleOf(element) ?? '', name) < 2;
   }
 
   /** What somebody wrote for it: test id, label, placeholder and the like, its text, its id. */
@@ -60,24 +68,23 @@ export class OwnSteps {
       const value = this.valueOf(element, name);
       return value === undefined ? undefined : this.#steps.attributed(call, name, value);
     });
-    const text = this.textOf(element);
     return [
       this.byTestId(element),
-      ...this.labelsOf(element).map(label => this.#steps.exact('getByLabel', 'internal:label', label)),
+      ...this.labelsOf(element).map(label => this.#steps.label(label)),
       ...attributes,
-      ...this.saying(text),
+      ...this.saying(this.textOf(element)),
       ...this.marks(element),
     ];
   }
 
   saying(text: string | undefined): LocatorWay[] {
-    return text === undefined ? [] : [this.#steps.exact('getByText', 'internal:text', text)];
+    return text === undefined ? [] : [this.#steps.text(text)];
   }
 
   byTestId(element: Element): LocatorWay | undefined {
-    const value = this.valueOf(element, this.#testId);
-    if (value === undefined || this.#isGenerated(value)) return undefined;
-    return this.#steps.testId(this.#testId, value);
+    const value = this.valueOf(element, this.#rules.testId);
+    if (value === undefined || this.#rules.isGenerated(value)) return undefined;
+    return this.#steps.testId(this.#rules.testId, value);
   }
 
   valueOf(element: Element, name: string): string | undefined {
@@ -86,42 +93,67 @@ export class OwnSteps {
   }
 
   labelsOf(element: AnyElement): string[] {
-    const labels = [...(element.labels ?? [])].map(label => this.normal(label.textContent));
-    const said = [this.valueOf(element, 'aria-label') ?? '', ...labels];
-    return said.filter(text => text !== '' && text.length <= 60);
+    return this.#index.text.labels(element).filter(text => text.length <= 60);
   }
 
   /** What is typed or chosen is no text of the page's making. */
   textOf(element: AnyElement): string | undefined {
     if (/^(?:input|select|textarea|option)$/.test(element.localName) || element.isContentEditable) return undefined;
-    const text = this.normal(element.textContent);
+    const text = this.#index.text.of(element);
     return text !== '' && text.length <= 60 && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
   }
 
-  marks(element: Element): LocatorWay[] {
+  /** Its id, unless a program has made it up. */
+  byId(element: Element): CssWay[] {
     const id = this.valueOf(element, 'id');
-    const isWritten =
-      id !== undefined && /^[A-Za-z][\w-]{0,40}$/.test(id) && !this.#isGenerated(id) && !this.#isCounter(element, id);
-    const marks = ['name', 'href', 'for', 'type', 'data-test', 'data-cy', 'data-qa'].flatMap(name => {
+    const isWritten = id !== undefined && /^[A-Za-z][\w-]{0,40}$/.test(id) && !this.#rules.isGenerated(id);
+    return isWritten ? [this.#steps.marked('*', 'id', id)] : [];
+  }
+
+  /** Its id, if that is no mere number of it, and attributes that say which it is. */
+  marks(element: Element): CssWay[] {
+    const names = ['name', 'href', 'for', 'type', 'data-test', 'data-cy', 'data-qa'];
+    const marks = [...names, ...(element.localName === 'iframe' ? ['src'] : [])].flatMap(name => {
       const value = this.valueOf(element, name);
-      if (value === undefined || value === '#' || this.#isGenerated(value)) return [];
-      return [this.#steps.css(`${element.localName}[${name}=${JSON.stringify(value)}]`)];
+      if (value === undefined || value === '#' || this.#rules.isGenerated(value)) return [];
+      return [this.#steps.marked(element.localName, name, value)];
     });
-    return isWritten ? [this.#steps.css(`#${id}`), ...marks] : marks;
+    return this.#isCounter(element, element.id) ? marks : [...this.byId(element), ...marks];
+  }
+
+  /** Attributes of the page's own and classes, which say what it is rather than which; with its text, the same. */
+  kinds(element: Element): LocatorWay[] {
+    const { localName } = element;
+    if (!/^[a-z][a-z-]*$/.test(localName)) return [];
+    const attributes = element.getAttributeNames().flatMap(name => {
+      if (!/^(?:aria-controls|data-(?!v-|react|radix|testid)[a-z][a-z-]*)$/.test(name)) return [];
+      const value = element.getAttribute(name) ?? '';
+      // A number in it identifies today's data, or one build.
+      const isWritten = /^[A-Za-z/#.][\w /#.:@-]{0,59}$/.test(value) && !/\d{3}|[:=]/.test(value);
+      return isWritten && !/^#?(?:on|true|false)?$/.test(value) ? [this.#steps.marked(localName, name, value)] : [];
+    });
+    const classed = this.classes(element).map(name => this.#steps.classed(localName, name));
+    const text = this.textOf(element);
+    const [first] = classed;
+    return [...attributes, ...classed, ...(first && text !== undefined ? this.#steps.saying(first, text) : [])];
+  }
+
+  /** Descriptive classes, longest first; letters alone, since numbers come from a build or from data. */
+  classes(element: Element): string[] {
+    const passing =
+      /(?:^|[-_])(?:active|selected|focus|focused|focus-visible|hover|open|opened|closed|expanded|collapsed|current|disabled|enabled|checked|hidden|show|shown|visible|first|last|odd|even)$/i;
+    return [...element.classList]
+      .filter(name => /^[A-Za-z][A-Za-z_-]{2,40}$/.test(name) && !passing.test(name) && !this.#rules.isGenerated(name))
+      .sort((one, other) => other.length - one.length);
   }
 
   /** A number between words, or an id that another has with another number: the place of the element, not which it is. */
   #isCounter(element: Element, id: string): boolean {
     if (/[A-Za-z][-_]\d+[-_][A-Za-z]/.test(id)) return true;
-    if (!/\d/.test(id)) return false;
-    const [start = ''] = id.split(/\d/);
-    const root: AnyRoot = element.getRootNode();
-    const like = root.querySelectorAll?.(`[id^=${JSON.stringify(start)}]`) ?? [];
-    const shape = (text: string) => text.replace(/\d+/g, '0');
-    return [...like].some(other => other !== element && shape(other.id) === shape(id));
+    return /\d/.test(id) && this.#index.withIdLike(id).some(other => other !== element);
   }
 
   lasting(marks: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(marks).filter(([, value]) => !this.#isGenerated(value)));
+    return Object.fromEntries(Object.entries(marks).filter(([, value]) => !this.#rules.isGenerated(value)));
   }
 }

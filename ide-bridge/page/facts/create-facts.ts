@@ -1,31 +1,29 @@
-import type { PageCards } from './page-cards.ts';
-import type { PageAnchors, PageContainers, PageMarks } from './page-containers.ts';
+import type { ElementLocators } from '../elements/element-locators.ts';
+import type { LocatorSteps } from '../elements/locator-steps.ts';
+import type { OwnSteps } from '../elements/own-steps.ts';
+import type { PageIndex } from '../elements/page-index.ts';
+import type { PageReach } from '../elements/page-reach.ts';
+import type { PageText } from '../elements/page-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import type { PageReach } from './page-reach.ts';
-import type { PageText } from './page-text.ts';
+import type { SnapshotRoles } from './snapshot-roles.ts';
 
 interface FactClasses {
-  PageText: typeof PageText;
-  PageContainers: typeof PageContainers;
-  PageMarks: typeof PageMarks;
+  ElementLocators: typeof ElementLocators;
+  LocatorSteps: typeof LocatorSteps;
+  OwnSteps: typeof OwnSteps;
+  PageIndex: typeof PageIndex;
   PageReach: typeof PageReach;
-  PageAnchors: typeof PageAnchors;
-  PageCards: typeof PageCards;
+  PageText: typeof PageText;
   PageFacts: typeof PageFacts;
+  SnapshotRoles: typeof SnapshotRoles;
 }
 
-/** `mostCharacters`: of a text or label by which an element may be found. */
-export function createFacts(
-  classes: FactClasses,
-  { isGenerated, mostCharacters }: { isGenerated(value: string): boolean; mostCharacters: number },
-): PageFacts {
-  const text = new classes.PageText(mostCharacters);
-  const containers = new classes.PageContainers(text, isGenerated);
-  return new classes.PageFacts(text, containers, {
-    marks: new classes.PageMarks(text, containers, isGenerated),
-    reach: new classes.PageReach(containers),
-    anchors: new classes.PageAnchors(containers),
-    cards: new classes.PageCards(text, containers),
-    isGenerated,
-  });
+export function createFacts(classes: FactClasses, isGenerated: (value: string) => boolean): PageFacts {
+  const rules = { isGenerated, testId: '' };
+  const reach = new classes.PageReach();
+  const text = new classes.PageText();
+  const index = new classes.PageIndex(text, reach, new classes.SnapshotRoles(text));
+  const steps = new classes.LocatorSteps(index);
+  const locators = new classes.ElementLocators(index, steps, new classes.OwnSteps(index, steps, rules));
+  return new classes.PageFacts(index, reach, { locators, rules });
 }

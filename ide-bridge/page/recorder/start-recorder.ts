@@ -1,8 +1,12 @@
 import type { controlAt } from '../elements/control-at.ts';
 import type { deepestAt } from '../elements/deepest-at.ts';
 import type { ElementLocators } from '../elements/element-locators.ts';
+import type { LibraryRoles } from '../elements/library-roles.ts';
 import type { LocatorSteps } from '../elements/locator-steps.ts';
 import type { OwnSteps } from '../elements/own-steps.ts';
+import type { PageIndex } from '../elements/page-index.ts';
+import type { PageReach } from '../elements/page-reach.ts';
+import type { PageText } from '../elements/page-text.ts';
 import type { PlaywrightLibrary } from '../elements/playwright-library.ts';
 import type { SightReader } from '../elements/sight-reader.ts';
 import type { afterEvent } from './after-event.ts';
@@ -18,6 +22,10 @@ import type { ShownChanges } from './shown-changes.ts';
 
 interface RecorderCode {
   ElementLocators: typeof ElementLocators;
+  LibraryRoles: typeof LibraryRoles;
+  PageIndex: typeof PageIndex;
+  PageReach: typeof PageReach;
+  PageText: typeof PageText;
   LocatorSteps: typeof LocatorSteps;
   OwnSteps: typeof OwnSteps;
   RecordedTargets: typeof RecordedTargets;
@@ -48,22 +56,13 @@ interface RecorderSettings {
 
 /** Begins to listen to what a person does in this document; once, however often it is called. */
 export function startRecorder(code: RecorderCode, settings: RecorderSettings): void {
-  const { name, binding, testId, isGenerated, sights } = settings;
+  const { name, binding, testId, isGenerated, sights, library } = settings;
   if (Reflect.has(globalThis, name)) return;
-  let made: PlaywrightLibrary | undefined;
-  const library = () => (made ??= settings.library());
-  const playwright: PlaywrightLibrary = {
-    get utils() {
-      return library().utils;
-    },
-    parseSelector: selector => library().parseSelector(selector),
-    querySelectorAll: (parsed, root) => library().querySelectorAll(parsed, root),
-    remember: work => library().remember(work),
-  };
   const { afterEvent, deepestAt, controlAt } = code;
-  const steps = new code.LocatorSteps();
-  const own = new code.OwnSteps(playwright, steps, { isGenerated, testId });
-  const locators = new code.ElementLocators(playwright, steps, own);
+  const index = new code.PageIndex(new code.PageText(), new code.PageReach(), new code.LibraryRoles(library));
+  const steps = new code.LocatorSteps(index);
+  const own = new code.OwnSteps(index, steps, { isGenerated, testId });
+  const locators = new code.ElementLocators(index, steps, own);
   const fields = new code.FieldKinds();
   const parts = {
     locators,

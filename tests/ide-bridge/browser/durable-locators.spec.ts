@@ -17,7 +17,7 @@ test('a control without a name is not located merely as the only one of its role
     <div><select name="repeat"><option>none</option></select></div>
     <button class="btn tray-close active"><svg width="9" height="9"></svg></button>`);
   expect(found).toMatchObject({
-    link: "getByRole('banner').getByRole('link')",
+    link: 'locator(\'a[href="/"]\')',
     checkbox: "locator('#node-once')",
     combobox: 'locator(\'select[name="repeat"]\')',
     button: "locator('button.tray-close')",

@@ -29,7 +29,7 @@ test('a listing looks into the frames in view first, then into the others in rea
   expect(shown).toHaveLength(40);
   expect(shown).toContain('here');
   expect(shown.filter(name => name !== 'here')).toEqual(Array.from({ length: 39 }, (_, index) => `n${index}`));
-  expect(listing.leftOutFrames).toEqual({ first: 'locator(\'iframe[title="n39"]\')', count: 21 });
+  expect(listing.leftOutFrames).toEqual({ first: "getByTitle('n39', { exact: true })", count: 21 });
   await listed.expectRightLocators(listing);
 });
 

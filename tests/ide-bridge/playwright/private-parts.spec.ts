@@ -39,7 +39,6 @@ import {
 import { TRANSPORT_PARTS } from '../../../ide-bridge/playwright/transport.ts';
 import {
   callInUtility,
-  ELEMENT_PARTS,
   OBJECT_PARTS,
   objectIdOf,
   type UtilityWorld,
@@ -108,7 +107,6 @@ describe('the installed Playwright has every part that is used of', () => {
 
   test('elements and the actions on them, of which it tells before it acts', async () => {
     await using button = await page.getByRole('button').elementHandle();
-    expect(ELEMENT_PARTS.missingIn(implOf(Object(button)))).toEqual(NOTHING);
     expect(HANDLE_PARTS.missingIn(implOf(Object(button)))).toEqual(NOTHING);
     expect(INSTRUMENTED_PARTS.missingIn(implOf(context))).toEqual(NOTHING);
     const told: unknown[] = [];
@@ -157,10 +155,6 @@ describe('the installed Playwright has in pages every part that is used of', () 
   const LIBRARY: PartKinds = {
     'utils.getAriaRole': 'function',
     'utils.getElementAccessibleNameText': 'function',
-    parseSelector: 'function',
-    querySelectorAll: 'function',
-    '_evaluator.begin': 'function',
-    '_evaluator.end': 'function',
   };
 
   let world: UtilityWorld;

@@ -185,6 +185,9 @@ const CASES: RecordedCase[] = [
     page: 'divrowsanew',
     title: 'a field that is drawn in place of a row',
     does: async page => {
+      // The page draws its rows anew when the mouse comes.
+      await page.getByText('dog', { exact: true }).hover();
+      await page.getByRole('button').waitFor();
       await page.getByText('dog', { exact: true }).dblclick();
       await page.getByRole('textbox').waitFor();
       await page.keyboard.press('Control+a');

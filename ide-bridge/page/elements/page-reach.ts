@@ -1,21 +1,13 @@
 import type { AnyRoot } from '../any-element.ts';
-import type { PageContainers } from './page-containers.ts';
 
-/**
- * Runs inside the page: what is draggable, and what a modal dialog or `aria-hidden` blocks.
- */
+/** What is around elements: what is draggable, and what a modal dialog or `aria-hidden` blocks. */
 export class PageReach {
-  readonly #containers: PageContainers;
   #barriers: { isInert: boolean; dialogs: ReadonlyMap<Element, 'own' | 'declared'> } | undefined;
   readonly #hidden = new Map<Element, boolean>();
   readonly #places = new Map<Element, 'inert' | 'inside' | 'outside'>();
   /** Most pages have nothing of the kind; elements then need no check. */
   #mayBlock = false;
   #mayHide = false;
-
-  constructor(containers: PageContainers) {
-    this.#containers = containers;
-  }
 
   look(root: Document | Element | ShadowRoot): void {
     const isPart = root.nodeType === 1;
@@ -31,12 +23,18 @@ export class PageReach {
     this.#places.clear();
   }
 
+  /** The element around it, out of shadow trees as well. */
+  parent(element: Element): Element | undefined {
+    const around: AnyRoot | null = element.parentNode;
+    return element.parentElement ?? around?.host;
+  }
+
   /** Elements inherit the cursor, so only the outermost counts. */
   isDraggable(element: Element): boolean {
     if (element.getAttribute('draggable') === 'true') return true;
     const isGrabbed = (each: Element | undefined) =>
       /^(?:grab|move)$/.test(each?.ownerDocument.defaultView?.getComputedStyle(each).cursor ?? '');
-    return isGrabbed(element) && !isGrabbed(this.#containers.parent(element));
+    return isGrabbed(element) && !isGrabbed(this.parent(element));
   }
 
   isBlocked(element: Element, elements: readonly Element[]): boolean {
@@ -67,7 +65,7 @@ export class PageReach {
   #liesInHidden(element: Element): boolean {
     const known = this.#hidden.get(element);
     if (known !== undefined) return known;
-    const parent = this.#containers.parent(element);
+    const parent = this.parent(element);
     const hides = element.getAttribute('aria-hidden')?.toLowerCase() === 'true';
     const liesInHidden = hides || (parent !== undefined && this.#liesInHidden(parent));
     this.#hidden.set(element, liesInHidden);
@@ -89,7 +87,7 @@ export class PageReach {
   #placeOf(element: Element, dialogs: ReadonlyMap<Element, unknown>): 'inert' | 'inside' | 'outside' {
     const known = this.#places.get(element);
     if (known !== undefined) return known;
-    const parent = this.#containers.parent(element);
+    const parent = this.parent(element);
     const around = () => (parent === undefined ? 'outside' : this.#placeOf(parent, dialogs));
     const own = dialogs.has(element) ? 'inside' : around();
     const place = element.getAttribute('inert') === null ? own : 'inert';
@@ -105,6 +103,6 @@ export class PageReach {
   }
 
   #liesIn(element: Element | undefined, other: Element): boolean {
-    return element === other || (element !== undefined && this.#liesIn(this.#containers.parent(element), other));
+    return element === other || (element !== undefined && this.#liesIn(this.parent(element), other));
   }
 }
