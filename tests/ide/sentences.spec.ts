@@ -138,7 +138,7 @@ test('a click elsewhere closes what a part of a sentence opened, so that one is 
 
 test('Enter behind a word takes the first variable, also while they have yet to come', { tags: 'full' }, async () => {
   const look = { type: 'assert', locator: "getByText('1 notes')", matcher: 'toHaveText', expected: '2 notes' };
-  await shop.author.do('createEnvironment', { name: 'Staging', items: [{ name: 'password', value: 'spring' }] });
+  await shop.author.do('createEnvironment', { name: 'Preview', items: [{ name: 'password', value: 'spring' }] });
   const place = await shop.newTest([look]);
   const { page, gate } = await showGated(shop.app, place.path);
   await page.getByRole('row', { name: '1 notes' }).getByRole('button', { name: '2 notes', exact: true }).click();

@@ -239,16 +239,18 @@ describe('the installed Playwright has every part that is used of its traces:', 
     await tracing.begin();
     expect(STATE_PARTS.missingIn(tracingPart())).toEqual(NOTHING);
     expect(isTraced(framePart())).toBe(true);
-    await page.route('**', route =>
+    // The other specs have their page as it is.
+    const other = await context.newPage();
+    await other.route('**', route =>
       route.request().url().endsWith('/tea') ? route.fulfill({ body: 'Tea' }) : route.abort(),
     );
-    const [sent] = await Promise.all([page.waitForRequest('**/tea'), page.goto('http://shop.invalid/tea')]);
+    const [sent] = await Promise.all([other.waitForRequest('**/tea'), other.goto('http://shop.invalid/tea')]);
     expect(lacking(implOf(sent), REQUEST)).toEqual(NOTHING);
-    expect(lacking(implOf(page.mainFrame()), TRACED_FRAME)).toEqual(NOTHING);
-    await page.evaluate("fetch('/gone').catch(() => {})");
+    expect(lacking(implOf(other.mainFrame()), TRACED_FRAME)).toEqual(NOTHING);
+    await other.evaluate("fetch('/gone').catch(() => {})");
     const streamer = "window[Object.keys(window).find(name => name.startsWith('__playwright_snapshot_streamer'))]";
     const kinds: PartKinds = { captureSnapshot: 'function', markIframe: 'function', _targetGeneration: 'number' };
-    expect(await page.evaluate(`(own => ${missing(kinds)})(${streamer})`)).toEqual(NOTHING);
+    expect(await other.evaluate(`(own => ${missing(kinds)})(${streamer})`)).toEqual(NOTHING);
 
     const { entries, networkFile } = await tracing.end();
     expect(isTraced(framePart())).toBe(false);

@@ -91,6 +91,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
         `${shadowed(MOVE + target())}${begins(
           "document.getElementById('host').shadowRoot.getElementById('t').style.animation = 'm .3s linear'",
         )}`,
+      differsInPlace: SOONER,
       deeds: ['click', 'hover'],
     },
     'that goes elsewhere when it is first hovered': {
@@ -140,7 +141,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     },
     'made anew again and again': {
       html: changing(
-        'let n = 0; const timer = setInterval(() => { const t = target(); t.replaceWith(t.cloneNode(true)); if (++n > 15) clearInterval(timer); }, 20);',
+        'let n = 0; const timer = setInterval(() => { const t = target(); const copy = t.cloneNode(true); copy.value = t.value; t.replaceWith(copy); if (++n > 15) clearInterval(timer); }, 20);',
       ),
       deeds: ['click', 'select'],
     },
