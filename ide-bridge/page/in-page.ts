@@ -46,15 +46,6 @@ export function inPage(part: SentPart, ...given: readonly unknown[]): InPage<unk
   return new InPage(`${create}(${source})(${given.map(textOf).join(', ')})`);
 }
 
-/** The text of a function that is called with something of the page, such as an element, and then what is given here. */
-export function inPageFor<Own, Given extends readonly unknown[], Result>(
-  called: (own: Own, ...given: Given) => Result,
-  ...given: GivenValues<Given>
-): InPage<(own: Own) => Result> {
-  const rest = given.map(each => `, ${textOf(each)}`).join('');
-  return new InPage(`own => (${called})(own${rest})`);
-}
-
 /** A value as JavaScript text. */
 function textOf(value: unknown): string {
   if (value === undefined) return 'undefined';

@@ -6,7 +6,7 @@ import { plainStep } from './findable-names.ts';
 import type { PageQuestions } from './page-questions.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
 
-type Located = ReadonlyMap<PageNode, LocatedElement>;
+type LocatedNodes = ReadonlyMap<PageNode, LocatedElement>;
 
 /** For each node the best locator that finds it alone now; those that none finds are left out. */
 export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions): Promise<Map<PageNode, string>> {
@@ -52,7 +52,11 @@ function ownersOf({ frame }: PageNode): PageNode[] {
   return frame.owner === undefined ? [] : [frame.owner, ...ownersOf(frame.owner)];
 }
 
-function textsOf(node: PageNode, located: Located, waysOf: (located: LocatedElement) => readonly string[]): string[] {
+function textsOf(
+  node: PageNode,
+  located: LocatedNodes,
+  waysOf: (located: LocatedElement) => readonly string[],
+): string[] {
   const way = wayInto(node.frame, located);
   const answer = located.get(node);
   // What has no reference, as it takes no clicks, cannot be asked for.
@@ -60,7 +64,7 @@ function textsOf(node: PageNode, located: Located, waysOf: (located: LocatedElem
   return way === undefined ? [] : [...new Set(own.map(text => literalLocator(parseLocator(`${way}${text}`))))];
 }
 
-function wayInto({ owner }: PageFrame, located: Located): string | undefined {
+function wayInto({ owner }: PageFrame, located: LocatedNodes): string | undefined {
   if (owner === undefined) return '';
   const outer = wayInto(owner.frame, located);
   const [own] = located.get(owner)?.alone ?? [];

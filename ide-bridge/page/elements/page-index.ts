@@ -11,8 +11,6 @@ export interface RolesAndNames {
   nameOf(element: Element, isHidden: boolean): string;
 }
 
-type Words = 'text' | 'label';
-
 interface JoinedNames {
   names: string;
   /** Where that of each element ends. */
@@ -187,7 +185,7 @@ export class PageIndex {
   }
 
   /** With exactly that text, and nothing in it that has it as well; or with exactly that label. */
-  saying(kind: Words, words: string): readonly Element[] {
+  saying(kind: 'text' | 'label', words: string): readonly Element[] {
     const read = (each: Element) => new Set(kind === 'text' ? this.text.own(each) : this.text.labels(each));
     return this.#of(kind, this.#elements, read).get(words) ?? [];
   }

@@ -1,7 +1,7 @@
 import type { AnyElement, AnyRoot } from '../any-element.ts';
 
 /** Where the text of something begins and ends in that of the document. */
-interface Span {
+interface SaidSpan {
   from: number;
   to: number;
 }
@@ -13,7 +13,7 @@ type TextHolder = Node & Partial<Pick<Element, 'shadowRoot'>>;
  * text in which each element has its part. No text of more than 100 characters is one that something is found by.
  */
 export class PageText {
-  readonly #spans = new Map<Node, Span>();
+  readonly #spans = new Map<Node, SaidSpan>();
   readonly #holders = new Map<string, ReadonlySet<Element>>();
   #root: Node | undefined;
   #all = '';
@@ -107,7 +107,7 @@ export class PageText {
     return texts.filter(text => text !== '' && text.length <= 100);
   }
 
-  #spanOf(node: Node): Span {
+  #spanOf(node: Node): SaidSpan {
     this.#readAll();
     return this.#spans.get(node) ?? { from: 0, to: 0 };
   }
