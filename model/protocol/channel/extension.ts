@@ -148,11 +148,37 @@ const WireError = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-export const ExtensionAnswer = z.union([
-  z.object({ id: z.number(), result: z.unknown(), error: z.undefined().optional() }),
-  z.object({ id: z.number(), error: WireError }),
-]);
+const ExtensionAnswer = z.object({ id: z.number(), result: z.unknown().optional(), error: WireError.optional() });
 export type ExtensionAnswer = z.infer<typeof ExtensionAnswer>;
 
-export const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown().optional() });
+const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown().optional() });
 export type ExtensionRequest = z.infer<typeof ExtensionRequest>;
+
+type ExtensionMessage<Notice> = { request: ExtensionRequest } | { answer: ExtensionAnswer } | { notice: Notice };
+
+/** Parsed once, as what a message says that it is; undefined for what is none. `notices`: those of the sender. */
+export function readExtensionMessage<Notice>(
+  text: string,
+  notices: z.ZodType<Notice>,
+): ExtensionMessage<Notice> | undefined {
+  const message = readJson(text);
+  if (typeof message !== 'object' || message === null) return undefined;
+  if (!('method' in message)) {
+    const answer = ExtensionAnswer.safeParse(message).data;
+    return answer && { answer };
+  }
+  if ('id' in message) {
+    const request = ExtensionRequest.safeParse(message).data;
+    return request && { request };
+  }
+  const { data: notice, success } = notices.safeParse(message);
+  return success ? { notice } : undefined;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
