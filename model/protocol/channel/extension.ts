@@ -1,6 +1,6 @@
 /** Messages between the browser extension and the service: JSON-RPC both ways, after the session proof. */
 import { z } from 'zod';
-import { ProjectId } from '../../names/codes.ts';
+import { ModuleCode, ProjectId, TestCode } from '../../names/codes.ts';
 
 /** Follows from the public key in the extension's manifest. */
 export const EXTENSION_ID = 'ibbapfmliacippngnekomadhbnpblhmh';
@@ -8,7 +8,7 @@ export const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
 export const EXTENSION_PATH = '/bridge/extension';
 
 /** Raised with each change after which extension and service of different releases are incompatible. */
-export const EXTENSION_PROTOCOL = 2;
+export const EXTENSION_PROTOCOL = 3;
 
 /** Chrome suspends a service worker after 30 s without messages. */
 export const ALIVE_EVERY_MS = 20_000;
@@ -32,6 +32,17 @@ const CdpParams = z.record(z.string(), z.unknown());
 
 export const PairedProject = z.strictObject({ projectId: ProjectId, name: z.string() });
 export type PairedProject = z.infer<typeof PairedProject>;
+
+/** What is being recorded in a project. */
+export const RecordingUnderWay = z.strictObject({
+  moduleCode: ModuleCode,
+  testCode: TestCode,
+  /** Number of actions that it has put into the test. */
+  count: z.number().int(),
+  /** Why nothing more is recorded, where it ended by itself. */
+  reason: z.string().optional(),
+});
+export type RecordingUnderWay = z.infer<typeof RecordingUnderWay>;
 
 /** Requests from the extension to the service. */
 export const EXTENSION_REQUESTS = {
@@ -65,7 +76,6 @@ export const EXTENSION_REQUESTS = {
 export const EXTENSION_TOOLS = [
   'startRecording',
   'stopRecording',
-  'getRecording',
   'createModule',
   'createTest',
   'createAction',
@@ -138,6 +148,12 @@ export const ServiceNotice = z.discriminatedUnion('method', [
     jsonrpc: z.literal('2.0'),
     method: z.literal('project/changed'),
     params: z.strictObject({ project: PairedProject }),
+  }),
+  /** Also sent at the hello while something is recorded. */
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    method: z.literal('recording/changed'),
+    params: z.strictObject({ recording: RecordingUnderWay.optional() }),
   }),
 ]);
 export type ServiceNotice = z.infer<typeof ServiceNotice>;
