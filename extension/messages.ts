@@ -1,6 +1,6 @@
 /** What the service worker and the other pages of the extension say to each other. */
 import { z } from 'zod';
-import { PairedProject } from '../model/protocol/channel/extension.ts';
+import { PairedProject, RecordingUnderWay } from '../model/protocol/channel/extension.ts';
 
 /** What a page asks for. */
 export const WorkerRequest = z.discriminatedUnion('kind', [
@@ -43,6 +43,7 @@ export const PairingState = z.strictObject({
   /** Release of the service. */
   release: z.string().optional(),
   picking: PickingState.optional(),
+  recording: RecordingUnderWay.optional(),
 });
 export type PairingState = z.infer<typeof PairingState>;
 

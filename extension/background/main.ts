@@ -26,11 +26,19 @@ function badgeOf({ pairings }: WorkerState): { text: string; color: string; titl
   return { text: '', color: ACCENT, title: pairings.length === 0 ? 'Steploom: not paired' : 'Steploom: connecting…' };
 }
 
-const pairings = new Pairings(state => {
-  const { text, color, title } = badgeOf(state);
+/** Told once each time it changes: most changes are of what the popup shows. */
+let saidTitle: string | undefined;
+
+function sayOnButton({ text, color, title }: ReturnType<typeof badgeOf>): void {
+  if (title === saidTitle) return;
+  saidTitle = title;
   void chrome.action.setBadgeText({ text });
   void chrome.action.setBadgeBackgroundColor({ color });
   void chrome.action.setTitle({ title });
+}
+
+const pairings = new Pairings(state => {
+  sayOnButton(badgeOf(state));
   // Nobody listens while the popup is closed.
   chrome.runtime.sendMessage({ kind: 'state-changed', state }).catch(() => {});
 });

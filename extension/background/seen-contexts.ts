@@ -11,14 +11,13 @@ const Created = z.object({
     auxData: z.object({ type: z.string() }).optional(),
   }),
 });
-const Named = z.object({ worldName: z.string() });
-const OfContext = z.union([
-  z.object({ executionContextId: z.number() }).transform(params => params.executionContextId),
-  z.object({ context: z.object({ id: z.number() }) }).transform(params => params.context.id),
-  z
-    .object({ exceptionDetails: z.object({ executionContextId: z.number() }) })
-    .transform(params => params.exceptionDetails.executionContextId),
-]);
+const Context = z.number().optional().catch(undefined);
+/** Fits each event: the name of a console is a `context` too. */
+const OfContext = z.object({
+  executionContextId: Context,
+  context: z.object({ id: Context }).optional().catch(undefined),
+  exceptionDetails: z.object({ executionContextId: Context }).optional().catch(undefined),
+});
 const Asked = z.object({
   contextId: z.number().optional(),
   executionContextId: z.number().optional(),
@@ -38,9 +37,8 @@ export class SeenContexts {
   readonly #known = new Map<SessionName, Set<number>>();
 
   /** Called before a command goes to Chrome, which may then tell of a world by that name. */
-  noteCommand(params: ProtocolParams): void {
-    const named = Named.safeParse(params).data;
-    if (named !== undefined) this.#worlds.add(named.worldName);
+  noteCommand({ worldName }: ProtocolParams): void {
+    if (typeof worldName === 'string') this.#worlds.add(worldName);
   }
 
   noteEvent(sessionId: SessionName, method: string, params: ProtocolParams): void {
@@ -60,8 +58,10 @@ export class SeenContexts {
 
   /** Whether an event is of the page, as far as it is of a script. */
   isOfPage(sessionId: SessionName, method: string, params: ProtocolParams): boolean {
-    const context = method.startsWith('Runtime.') ? OfContext.safeParse(params).data : undefined;
-    return context === undefined || this.#of(sessionId).has(context);
+    if (!method.startsWith('Runtime.')) return true;
+    const { executionContextId, context, exceptionDetails } = OfContext.parse(params);
+    const id = executionContextId ?? context?.id ?? exceptionDetails?.executionContextId;
+    return id === undefined || this.#of(sessionId).has(id);
   }
 
   forget(sessionId: string): void {

@@ -162,7 +162,7 @@ export class ServiceConnection implements Borrower {
       this.#options.onRevoked();
       return;
     }
-    this.#change({ status: 'away', lent: [], picking: undefined });
+    this.#change({ status: 'away', lent: [], picking: undefined, recording: undefined });
     this.#retry = setTimeout(() => this.resume(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
@@ -171,6 +171,10 @@ export class ServiceConnection implements Borrower {
     if (notice.method === 'project/changed') {
       const { projectId } = this.#options.pairing.project;
       this.#change({ project: { ...notice.params.project, projectId } });
+      return;
+    }
+    if (notice.method === 'recording/changed') {
+      this.#change({ recording: notice.params.recording });
       return;
     }
     // What the service no longer uses is given back; what it has, this browser knows itself.

@@ -1,9 +1,10 @@
 import {
   ALIVE_EVERY_MS,
   EXTENSION_PATH,
-  ExtensionAnswer,
+  type ExtensionAnswer,
   type ExtensionNotice,
-  ExtensionRequest,
+  type ExtensionRequest,
+  readExtensionMessage,
   ServiceNotice,
 } from '../../model/protocol/channel/extension.ts';
 import { sessionProof } from '../../model/protocol/channel/session.ts';
@@ -71,19 +72,18 @@ export class ServiceSocket {
   }
 
   #receive(text: string): void {
-    const message = parse(text);
-    const request = ExtensionRequest.safeParse(message).data;
-    if (request !== undefined) return void this.#answer(request);
-    const answer = ExtensionAnswer.safeParse(message).data;
-    if (answer !== undefined) {
-      const question = this.#asked.get(answer.id);
-      this.#asked.delete(answer.id);
-      if (answer.error === undefined) question?.resolve(answer.result);
-      else question?.reject(new Error(answer.error.message));
-      return;
-    }
-    const notice = ServiceNotice.safeParse(message).data;
-    if (notice !== undefined) this.#options.onNotice(notice);
+    const message = readExtensionMessage(text, ServiceNotice);
+    if (message === undefined) return;
+    if ('notice' in message) this.#options.onNotice(message.notice);
+    else if ('answer' in message) this.#answered(message.answer);
+    else void this.#answer(message.request);
+  }
+
+  #answered({ id, result, error }: ExtensionAnswer): void {
+    const question = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (error === undefined) question?.resolve(result);
+    else question?.reject(new Error(error.message));
   }
 
   async #answer({ id, method, params }: ExtensionRequest): Promise<void> {
@@ -93,14 +93,5 @@ export class ServiceSocket {
       const message = error instanceof Error ? error.message : String(error);
       this.#send({ jsonrpc: '2.0', id, error: { code: -32000, message } });
     }
-  }
-}
-
-/** Undefined for what is no message. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

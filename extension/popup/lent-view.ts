@@ -13,15 +13,18 @@ let record: { pairingId: string; part: RecordPart } | undefined;
 export function lentView(pairing: PairingState, { title = 'Recording' }: TabInFront, perform: Perform): Node[] {
   const { pairingId, project } = pairing;
   if (record?.pairingId !== pairingId) record = { pairingId, part: new RecordPart({ pairing, title }, perform) };
-  const { part } = record;
-  void perform(() => part.start());
   return [
     make('p', {}, 'This tab is the app window of ', make('strong', {}, project.name), '.'),
-    part.root,
+    record.part.root,
     make('hr'),
     ...pageToolsView(pairing, perform),
     downloadsPart(perform),
   ];
+}
+
+/** Called whenever the worker tells of its state, once the view of it is shown. */
+export function showRecording({ recording }: PairingState): void {
+  if (record?.part.root.isConnected === true) record.part.follow(recording);
 }
 
 /** Asks for the one permission that not every test needs; empty once it is given. */

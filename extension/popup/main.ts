@@ -1,8 +1,9 @@
 /** The popup of the extension: pairing, and what may be done with the tab in front. */
 import '../no-eval.ts';
 import { onState, readState } from '../ask-worker.ts';
-import type { WorkerState } from '../messages.ts';
+import type { PairingState, WorkerState } from '../messages.ts';
 import { make } from './elements.ts';
+import { showRecording } from './lent-view.ts';
 import { pairedView, shownPairing, statusOf } from './paired-view.ts';
 import { notPairedView } from './pairing-view.ts';
 import { tabInFront } from './tab-in-front.ts';
@@ -43,17 +44,21 @@ function show(state: WorkerState): void {
   const { text, kind } = statusOf(pairing, tab);
   status.textContent = text;
   status.dataset.status = kind;
-  const key = JSON.stringify(state);
-  if (key === shown) return;
+  // What is recorded shows itself in the view that there is.
+  const key = JSON.stringify(state, (name, value) => (name === 'recording' ? undefined : value));
+  const isShown = key === shown;
   shown = key;
-  const view =
-    pairing === undefined
-      ? notPairedView(perform)
-      : pairedView({ state, pairing, tab, perform, again: () => choose(state) });
-  part('view').replaceChildren(...view);
+  if (!isShown) part('view').replaceChildren(...viewOf(state, pairing));
+  if (pairing !== undefined) showRecording(pairing);
+  if (isShown) return;
   if (state.problem !== undefined) showProblem(state.problem);
   part('view').querySelector<HTMLElement>('[autofocus]')?.focus();
 }
+
+const viewOf = (state: WorkerState, pairing: PairingState | undefined): Node[] =>
+  pairing === undefined
+    ? notPairedView(perform)
+    : pairedView({ state, pairing, tab, perform, again: () => choose(state) });
 
 /** Another project was chosen: all is shown for that one. */
 function choose(state: WorkerState): void {

@@ -1,26 +1,22 @@
 import { z } from 'zod';
+import type { RecordingUnderWay } from '../../model/protocol/channel/extension.ts';
 import { ask } from '../ask-worker.ts';
 import type { PairingState } from '../messages.ts';
 import { button, make } from './elements.ts';
 import type { Perform } from './perform.ts';
 
-const GotRecording = z.object({
-  state: z.enum(['recording', 'idle']).default('idle'),
-  moduleId: z.string().optional(),
-  testId: z.string().optional(),
-  reason: z.string().optional(),
+const Stopped = z.object({
+  moduleId: z.string(),
+  testId: z.string(),
   actions: z.array(z.unknown()),
-});
-type GotRecording = z.infer<typeof GotRecording>;
-const Stopped = GotRecording.extend({
   suggestion: z.looseObject({}).optional(),
   suggestionTitle: z.string().optional(),
 });
+type Stopped = z.infer<typeof Stopped>;
 const Modules = z.object({ modules: z.array(z.object({ moduleCode: z.string(), name: z.string() })) });
 const Module = z.object({ module: z.object({ moduleCode: z.string() }) });
 const Test = z.object({ test: z.object({ testCode: z.string() }) });
 
-const LOOK_EVERY_MS = 1_000;
 const NEW_MODULE = 'Recorded';
 
 interface LentProject {
@@ -34,22 +30,21 @@ export class RecordPart {
   readonly root = make('section', { 'aria-label': 'Record' });
   readonly #project: LentProject;
   readonly #perform: Perform;
-  #shown = '';
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #shown: 'nothing' | 'recording' | 'form' = 'nothing';
+  #recording: RecordingUnderWay | undefined;
+  #isStopping = false;
 
   constructor(project: LentProject, perform: Perform) {
     this.#project = project;
     this.#perform = perform;
   }
 
-  /** Looks again and again while it is shown: rows come from the page, and others may stop it. */
-  async start(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => {
-      if (this.root.isConnected) void this.#look().catch(() => {});
-      else clearInterval(this.#timer);
-    }, LOOK_EVERY_MS);
-    await this.#look();
+  /** `recording`: as the service told of it last. */
+  follow(recording: RecordingUnderWay | undefined): void {
+    this.#recording = recording;
+    if (this.#isStopping) return;
+    if (recording !== undefined) this.#show('recording', this.#underWay(recording));
+    else if (this.#shown !== 'form') void this.#perform(() => this.#showForm());
   }
 
   async #call<Output>(name: string, args: object, output: z.ZodType<Output>): Promise<Output> {
@@ -57,14 +52,14 @@ export class RecordPart {
     return output.parse(await ask({ kind: 'call', pairingId, name, arguments: { ...args } }));
   }
 
-  async #look(): Promise<void> {
-    const recording = await this.#call('getRecording', {}, GotRecording);
-    if (recording.state === 'recording') this.#show('recording', this.#underWay(recording));
-    else if (this.#shown === '') this.#show('form', await this.#form());
-    else if (this.#shown === 'recording') this.#show('form', [ended(), ...(await this.#form())]);
+  async #showForm(): Promise<void> {
+    const end = this.#shown === 'recording' ? [ended()] : [];
+    const form = await this.#form();
+    // Another recording may have begun meanwhile, or this popup have stopped it.
+    if (this.#recording === undefined && this.#shown !== 'form') this.#show('form', [...end, ...form]);
   }
 
-  #show(kind: string, nodes: Node[]): void {
+  #show(kind: 'recording' | 'form', nodes: Node[]): void {
     if (kind === 'recording' && this.#shown === kind) {
       this.root.querySelector('p')?.replaceWith(...nodes.slice(0, 1));
       return;
@@ -73,9 +68,9 @@ export class RecordPart {
     this.root.replaceChildren(...nodes);
   }
 
-  #underWay({ actions, moduleId = '', testId = '', reason }: GotRecording): Node[] {
+  #underWay({ moduleCode, testCode, count, reason }: RecordingUnderWay): Node[] {
     const dot = make('span', { class: 'dot', 'aria-hidden': 'true' });
-    const text = reason ?? `Recording into ${moduleId}.${testId}: ${counted(actions.length)}`;
+    const text = reason ?? `Recording into ${moduleCode}.${testCode}: ${counted(count)}`;
     const stop = button('Stop recording', () => this.#perform(() => this.#stop()));
     return [make('p', { class: 'recording' }, dot, make('span', {}, text)), stop];
   }
@@ -105,24 +100,30 @@ export class RecordPart {
       chosen === '' ? (await this.#call('createModule', { name: NEW_MODULE }, Module)).module.moduleCode : chosen;
     const { testCode } = (await this.#call('createTest', { moduleCode, name }, Test)).test;
     await this.#call('startRecording', { moduleId: moduleCode, testId: testCode }, z.unknown());
-    await this.#look();
   }
 
   async #stop(): Promise<void> {
-    const stopped = await this.#call('stopRecording', {}, Stopped);
-    const { moduleId = '', testId = '', actions } = stopped;
+    this.#isStopping = true;
+    try {
+      const stopped = await this.#call('stopRecording', {}, Stopped);
+      this.#recording = undefined;
+      this.#show('form', [...this.#cameOf(stopped), ...(await this.#form())]);
+    } finally {
+      this.#isStopping = false;
+      this.follow(this.#recording);
+    }
+  }
+
+  #cameOf(stopped: Stopped): Node[] {
+    const { moduleId, testId, actions } = stopped;
     const { address, project } = this.#project.pairing;
     const href = `${address}/p/${project.projectId}/-/modules/${moduleId}/${testId}`;
     const link = make('a', { href, target: '_blank' }, `Open ${moduleId}.${testId}`);
-    this.#show('form', [
-      make('p', { role: 'status' }, `${counted(actions.length)} recorded. `, link),
-      ...this.#offer(stopped),
-      ...(await this.#form()),
-    ]);
+    return [make('p', { role: 'status' }, `${counted(actions.length)} recorded. `, link), ...this.#offer(stopped)];
   }
 
   /** A check with which the test can end, so that it fails when it does something else. */
-  #offer({ moduleId, testId, suggestion, suggestionTitle = '' }: z.infer<typeof Stopped>): Node[] {
+  #offer({ moduleId, testId, suggestion, suggestionTitle = '' }: Stopped): Node[] {
     if (suggestion === undefined) return [];
     const offer = make('section', { 'aria-label': 'Suggested check' }, make('p', { dir: 'auto' }, suggestionTitle));
     const add = async () => {

@@ -1,4 +1,5 @@
 /** Connected browser extensions, and the tabs that people lend with them. Knows nothing of tests. */
+import { isDeepStrictEqual } from 'node:util';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
@@ -9,6 +10,7 @@ import {
   EXTENSION_PROTOCOL,
   EXTENSION_REQUESTS,
   type ExtensionNotice,
+  type RecordingUnderWay,
 } from '../../model/protocol/channel/extension.ts';
 import type { Admission } from '../../model/protocol/channel/page-service.ts';
 import type { ConnectedExtension, ExtensionService, Extensions, LentTab } from '../../model/protocol/extensions.ts';
@@ -70,6 +72,7 @@ export class ExtensionHub implements Extensions {
       const stops = [
         admission.onEnd(() => extension.socket.close('signedOut', 'No longer paired.')),
         service.onProjects(() => extension.notifyProject()),
+        service.onRecording(projectId, () => extension.notifyRecording()),
       ];
       extension.socket.onClose(() => {
         for (const stop of stops) stop();
@@ -218,6 +221,8 @@ class Extension {
   readonly #options: ExtensionOptions;
   #about: ConnectedExtension | undefined;
   #userAgent = '';
+  /** As the extension was told of it last. */
+  #recording: RecordingUnderWay | undefined;
   #calls = new AbortController();
 
   constructor(socket: WebSocket, options: ExtensionOptions) {
@@ -257,6 +262,14 @@ class Extension {
     });
   }
 
+  notifyRecording(): void {
+    const { service, projectId } = this.#options;
+    const recording = service.recordingIn(projectId);
+    if (this.#about?.isUnderstood !== true || isDeepStrictEqual(recording, this.#recording)) return;
+    this.#recording = recording;
+    this.socket.notify({ jsonrpc: '2.0', method: 'recording/changed', params: { recording } });
+  }
+
   async #perform(method: string, params: unknown): Promise<unknown> {
     const { service, projectId, device } = this.#options;
     if (method === 'extension/hello') return this.#hello(readParams(EXTENSION_REQUESTS[method], params));
@@ -292,6 +305,7 @@ class Extension {
     this.#about = { projectId, key: device.key, name, release, isUnderstood: protocol === EXTENSION_PROTOCOL };
     const credential = await given;
     await device.noteUse(name);
+    this.notifyRecording();
     return {
       protocol: EXTENSION_PROTOCOL,
       release: service.release,

@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
 import {
-  ExtensionAnswer,
+  type ExtensionAnswer,
   ExtensionNotice,
-  ExtensionRequest,
+  type ExtensionRequest,
+  readExtensionMessage,
   type ServiceNotice,
   type TAB_REQUESTS,
   type TabRequestName,
@@ -37,8 +38,11 @@ export class ExtensionSocket {
     this.#socket = socket;
     this.#options = options;
     socket.on('message', (data, isBinary) => {
-      const message = isBinary ? undefined : parse(String(data));
-      if (!this.#receive(message)) this.close('misused', 'Not a message of the extension.');
+      const message = isBinary ? undefined : readExtensionMessage(String(data), ExtensionNotice);
+      if (message === undefined) this.close('misused', 'Not a message of the extension.');
+      else if ('notice' in message) options.onNotice(message.notice);
+      else if ('answer' in message) this.#answered(message.answer);
+      else void this.#answer(message.request);
     });
     socket.on('error', () => {});
     socket.once('close', () => {
@@ -91,23 +95,10 @@ export class ExtensionSocket {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** False for what no extension of ours sends. */
-  #receive(message: unknown): boolean {
-    const request = ExtensionRequest.safeParse(message).data;
-    if (request !== undefined) {
-      void this.#answer(request);
-      return true;
-    }
-    const answer = ExtensionAnswer.safeParse(message).data;
-    if (answer !== undefined) {
-      const answered = this.#asked.get(answer.id);
-      this.#asked.delete(answer.id);
-      answered?.(answer.error === undefined ? { result: answer.result } : { message: answer.error.message });
-      return true;
-    }
-    const notice = ExtensionNotice.safeParse(message).data;
-    if (notice !== undefined) this.#options.onNotice(notice);
-    return notice !== undefined;
+  #answered({ id, result, error }: ExtensionAnswer): void {
+    const answered = this.#asked.get(id);
+    this.#asked.delete(id);
+    answered?.(error === undefined ? { result } : { message: error.message });
   }
 
   async #answer({ id, method, params }: ExtensionRequest): Promise<void> {
@@ -117,13 +108,5 @@ export class ExtensionSocket {
     } catch (error) {
       this.#send({ jsonrpc: '2.0', id, error: this.#options.explain(error) });
     }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

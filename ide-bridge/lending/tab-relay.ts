@@ -135,7 +135,8 @@ export class TabRelay implements ConnectOverCDPTransport {
     for (const [sessionId, session] of this.#sessions)
       if (session.tabId === tabId) {
         this.#sessions.delete(sessionId);
-        if (session.share === undefined && session.childId === undefined)
+        if (session.share !== undefined) this.#tellGone(sessionId);
+        else if (session.childId === undefined)
           this.#emit({ method: 'Target.detachedFromTarget', params: { sessionId, targetId: target?.targetId } });
       }
   }
@@ -270,8 +271,17 @@ export class TabRelay implements ConnectOverCDPTransport {
     }
     const detached = method === 'Target.detachedFromTarget' ? Detached.safeParse(params).data : undefined;
     if (detached === undefined) return;
-    for (const [sessionId, { childId }] of this.#sessions)
-      if (childId === detached.sessionId) this.#sessions.delete(sessionId);
+    for (const [sessionId, { childId, share }] of this.#sessions)
+      if (childId === detached.sessionId) {
+        this.#sessions.delete(sessionId);
+        if (share !== undefined) this.#tellGone(sessionId);
+      }
+  }
+
+  /** Told where such sessions are opened, which Chrome does by itself. */
+  #tellGone(sharedId: string): void {
+    for (const sessionId of this.#browserSessions)
+      this.#emit({ sessionId, method: 'Target.detachedFromTarget', params: { sessionId: sharedId } });
   }
 
   #newId(kind: string): string {

@@ -23,6 +23,12 @@ interface World {
   frameId: string;
 }
 
+/** The element that a frame is in, as the world of the document around it knows it. */
+interface FrameOwner {
+  around: World;
+  objectId: string;
+}
+
 const Context = z.object({
   context: z.object({ id: z.number(), name: z.string(), auxData: z.object({ frameId: z.string() }) }),
 });
@@ -46,6 +52,7 @@ export class PageListener {
   readonly #worlds = new Map<string, World>();
   readonly #parents = new Map<string, string>();
   readonly #ways = new Map<string, string>();
+  readonly #owners = new Map<string, FrameOwner>();
   #last: Promise<unknown> = Promise.resolve();
   #dialogType = '';
   /** Shortest transmission so far, by two clocks: the browser may be on another machine. */
@@ -70,6 +77,11 @@ export class PageListener {
     );
     await Promise.race([Promise.all(answers), setTimeout(FLUSH_MS, undefined, { ref: false })]);
     await this.#last;
+  }
+
+  /** Of the document that is shown, from 0. Errors: those of a page that is gone. */
+  async placeInHistory(): Promise<number | undefined> {
+    return (await this.#sessions.get(this.#page)?.send('Page.getNavigationHistory'))?.currentIndex;
   }
 
   /** New content since the last action; undefined where nothing shows it. */
@@ -98,31 +110,37 @@ export class PageListener {
   async stop(): Promise<void> {
     this.#page.off('framenavigated', this.#onFrame);
     await this.#last;
-    await Promise.all([...this.#sessions.values()].map(session => this.#leave(session)));
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(sessions.map(session => this.#leave(session)));
   }
 
   readonly #onFrame = (frame: Frame): void => void this.#tryFrame(frame);
 
   /** Without the binding our script can no longer report anything. */
   async #leave(session: CDPSession): Promise<void> {
+    await session.send('Runtime.releaseObjectGroup', { objectGroup: this.#listening.binding }).catch(() => {});
     await session.send('Runtime.removeBinding', { name: this.#listening.binding }).catch(() => {});
     await session.detach().catch(() => {});
   }
 
-  /** A frame of another site may have its own process, and so its own session. */
+  /** A frame of another site may have its own process, and so its own session, which outlives its documents. */
   async #tryFrame(frame: Frame): Promise<void> {
-    if (frame.parentFrame() === null || frame.isDetached()) return;
+    if (frame.parentFrame() === null || frame.isDetached() || this.#sessions.has(frame)) return;
     await this.#listenTo(frame).catch(() => {});
   }
 
   async #listenTo(place: Page | Frame): Promise<void> {
     const { binding, world, script } = this.#listening;
     const session = await this.#page.context().newCDPSession(place);
+    if (this.#sessions.has(place)) return await session.detach();
     this.#sessions.set(place, session);
+    session.on('close', () => this.#closed(place, session));
     session.on('Runtime.executionContextCreated', event => this.#began(session, event));
     session.on('Runtime.executionContextDestroyed', event => this.#ended(session, event));
     session.on('Runtime.bindingCalled', event => this.#called(session, event));
     session.on('Page.frameAttached', ({ frameId, parentFrameId }) => this.#parents.set(frameId, parentFrameId));
+    session.on('Page.frameDetached', ({ frameId }) => this.#forgetOwner(frameId));
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       this.#dialogType = type;
     });
@@ -141,6 +159,14 @@ export class PageListener {
       worldName: world,
       runImmediately: true,
     });
+  }
+
+  /** One that has come back to the process of its page is heard there; it may have gone to another again. */
+  #closed(place: Page | Frame, session: CDPSession): void {
+    if (this.#sessions.get(place) !== session) return;
+    this.#sessions.delete(place);
+    const frame = this.#page.frames().find(each => each === place);
+    if (frame !== undefined) void this.#tryFrame(frame);
   }
 
   async #readTree(session: CDPSession): Promise<void> {
@@ -202,33 +228,56 @@ export class PageListener {
     return event.target === undefined ? event : { ...event, target: place(event.target) };
   }
 
-  /** Found anew each time, since its surroundings change; if that fails, the last known way. */
+  /** The locators are found anew each time, since the surroundings change; if that fails, the last known way. */
   async #wayInto(frameId: string): Promise<string | undefined> {
     try {
       const way = await this.#findWay(frameId);
       if (way !== undefined) this.#ways.set(frameId, way);
     } catch {
       // The frame is gone.
+      this.#forgetOwner(frameId);
     }
     return this.#ways.get(frameId);
   }
 
   async #findWay(frameId: string): Promise<string | undefined> {
     const parentId = this.#parents.get(frameId);
-    const parent = this.#worlds.get(parentId ?? '');
-    if (parentId === undefined || parent === undefined) return undefined;
-    const { session, contextId } = parent;
-    const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId });
-    const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: contextId });
-    const { result } = await session.send('Runtime.callFunctionOn', {
-      objectId: object.objectId ?? '',
-      functionDeclaration: `function () { return globalThis.${RECORDER}.locate(this); }`,
+    const around = this.#worlds.get(parentId ?? '');
+    if (parentId === undefined || around === undefined) return undefined;
+    const [own, outer] = await Promise.all([
+      this.#locatorIn(around, frameId),
+      this.#parents.has(parentId) ? this.#wayInto(parentId) : '',
+    ]);
+    return own === undefined || outer === undefined ? undefined : `${outer}${own}.contentFrame().`;
+  }
+
+  async #locatorIn(around: World, frameId: string): Promise<string | undefined> {
+    const { result } = await around.session.send('Runtime.callFunctionOn', {
+      objectId: await this.#ownerIn(around, frameId),
+      functionDeclaration: `function () { return this.isConnected ? globalThis.${RECORDER}.locate(this) : '[]'; }`,
       returnByValue: true,
     });
-    const [own] = Locators.parse(JSON.parse(String(result.value)));
-    if (own === undefined) return undefined;
-    const outer = this.#parents.has(parentId) ? await this.#wayInto(parentId) : '';
-    return outer === undefined ? undefined : `${outer}${own}.contentFrame().`;
+    return Locators.parse(JSON.parse(String(result.value)))[0];
+  }
+
+  /** Asked once: a frame stays in its element for as long as both are there. */
+  async #ownerIn(around: World, frameId: string): Promise<string> {
+    const known = this.#owners.get(frameId);
+    if (known?.around === around) return known.objectId;
+    const { session, contextId: executionContextId } = around;
+    const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId });
+    const objectGroup = this.#listening.binding;
+    const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId, objectGroup });
+    const { objectId = '' } = object;
+    this.#owners.set(frameId, { around, objectId });
+    return objectId;
+  }
+
+  /** Otherwise the page would keep the element. */
+  #forgetOwner(frameId: string): void {
+    const { around, objectId = '' } = this.#owners.get(frameId) ?? {};
+    this.#owners.delete(frameId);
+    around?.session.send('Runtime.releaseObject', { objectId }).catch(() => {});
   }
 }
 

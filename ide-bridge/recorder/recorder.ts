@@ -136,9 +136,8 @@ class Recorder implements RecorderHandle {
   async #loaded(page: Page, { way, url }: Extract<PageEvent, { kind: 'loaded' }>): Promise<void> {
     const stamp = this.#stamp(page);
     const before = this.#placesInHistory.get(page);
-    const session = await page.context().newCDPSession(page);
-    const { currentIndex } = await session.send('Page.getNavigationHistory');
-    await session.detach();
+    const currentIndex = await this.#listeners.get(page)?.placeInHistory();
+    if (currentIndex === undefined) return;
     this.#placesInHistory.set(page, currentIndex);
     if (before === undefined) return;
     this.#emit({ kind: 'went', way: wayTo(way, currentIndex - before), url, ...stamp });

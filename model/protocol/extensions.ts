@@ -1,6 +1,6 @@
 /** Ports between browser extensions and the service. */
 import type { ProjectId } from '../names/codes.ts';
-import type { PairedProject } from './channel/extension.ts';
+import type { PairedProject, RecordingUnderWay } from './channel/extension.ts';
 
 export interface ConnectedExtension {
   projectId: ProjectId;
@@ -38,6 +38,9 @@ export interface ExtensionService {
   projectOf(projectId: ProjectId): PairedProject;
   /** Called when projects change. Returns how to stop that. */
   onProjects(listener: () => void): () => void;
+  recordingIn(projectId: ProjectId): RecordingUnderWay | undefined;
+  /** Called when that may have changed, also as the project is opened or closed. Returns how to stop that. */
+  onRecording(projectId: ProjectId, listener: () => void): () => void;
   unpair(key: string): Promise<void>;
   /** Opens the app window on the project's lent tab. Errors: `run-in-progress`, `not-found`, `browser-lost`. */
   openLent(projectId: ProjectId): Promise<void>;

@@ -1,12 +1,13 @@
 import { AppError } from '../../model/errors/errors.ts';
+import type { ProjectId } from '../../model/names/codes.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
-import { EXTENSION_TOOLS } from '../../model/protocol/channel/extension.ts';
+import { EXTENSION_TOOLS, type RecordingUnderWay } from '../../model/protocol/channel/extension.ts';
 import type { ExtensionService } from '../../model/protocol/extensions.ts';
 import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
 import type { Fault } from '../rpc/calls/fault.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { OpenProject, Workspace } from '../workspace/workspace.ts';
 import type { PageAccess } from './page-access.ts';
 
 interface ExtensionServiceOptions {
@@ -31,6 +32,8 @@ export function createExtensionService(options: ExtensionServiceOptions): Extens
     }),
     unpair: key => access.pairing.unpair(key),
     onProjects: listener => workspace.onChange(listener),
+    recordingIn: projectId => recordingIn(workspace.project(projectId)),
+    onRecording: (projectId, listener) => followRecording(workspace, projectId, listener),
     async openLent(projectId) {
       const { settings = {} } = openProjectOf(workspace, projectId).store.content.project;
       await bridge.openLent(projectId, { settings, appUrl: undefined });
@@ -47,5 +50,36 @@ export function createExtensionService(options: ExtensionServiceOptions): Extens
       const { code, message, data } = options.explain(error);
       return { code, message, data };
     },
+  };
+}
+
+function recordingIn(project: OpenProject | undefined): RecordingUnderWay | undefined {
+  const { current } = project?.recording ?? {};
+  if (project === undefined || current === undefined) return undefined;
+  const { place, actionIds, reason } = current;
+  const { moduleCode, testCode } = place;
+  return {
+    ...{ moduleCode, testCode, count: actionIds.length },
+    ...(reason === undefined ? {} : { reason: project.redact(reason) }),
+  };
+}
+
+/** A project that is opened again has another slot. */
+function followRecording(workspace: Workspace, projectId: ProjectId, listener: () => void): () => void {
+  let followed: OpenProject | undefined;
+  let stop = () => {};
+  const follow = () => {
+    const project = workspace.project(projectId);
+    if (project === followed) return;
+    stop();
+    followed = project;
+    stop = project?.recording.onChange(listener) ?? (() => {});
+    listener();
+  };
+  const stopWorkspace = workspace.onChange(follow);
+  follow();
+  return () => {
+    stopWorkspace();
+    stop();
   };
 }

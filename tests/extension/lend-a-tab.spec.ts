@@ -156,7 +156,7 @@ it('a picture of a lent tab covers what that shows of a typed password, also in 
     const root = place.attachShadow({ mode: 'closed' });
     document.querySelector('input').oninput = ({ target }) => root.replaceChildren(target.value)`);
   const fill = { type: 'fill', locator: "getByLabel('Password')", value: 'hunter22' };
-  await shop.author.do('performAction', { action: fill });
+  await shop.author.perform(fill);
   const args = { format: 'png', maxWidth: 4_096 };
   const { base64 } = await shop.author.client.call('getScreenshot', args, z.object({ base64: z.string() }));
   const { at } = await readPng(Buffer.from(base64, 'base64'));

@@ -4,7 +4,7 @@ import { comments, eventually, rowsOf, useApp } from './shared-app.ts';
 
 const PAGE = '<!doctype html><title>Shop</title><button style="width: 200px; height: 80px">Buy</button>';
 const shop = useApp({ pages: { '/': PAGE } });
-const click = { action: { type: 'click', locator: "getByRole('button')" } };
+const click = { type: 'click', locator: "getByRole('button')" };
 
 test('the live view fills its pane, names who acts, and is taken over, handed back and popped out', {
   tags: 'full',
@@ -22,16 +22,16 @@ test('the live view fills its pane, names who acts, and is taken over, handed ba
   await app.getByRole('button', { name: 'Actual size' }).click();
   await expect.poll(async () => (await widths())[0], eventually).toBeGreaterThan(1_270);
   await app.getByRole('button', { name: 'Actual size', pressed: true }).click();
-  await author.do('performAction', click);
+  await author.perform(click);
   await app.getByRole('img', { name: /^write \d+ acted here$/ }).waitFor();
   await app.getByText(/^write \d+ acted here last$/).waitFor();
   await app.getByRole('button', { name: 'Take over' }).click();
   await app.getByText('You have the browser: agents wait').waitFor();
-  await expect(author.do('performAction', click)).rejects.toThrow('A person has taken over the browser.');
+  await expect(author.perform(click)).rejects.toThrow('A person has taken over the browser.');
   await expectAccessible(page);
   await app.getByRole('button', { name: 'Hand back' }).click();
   await app.getByRole('button', { name: 'Take over' }).waitFor();
-  await author.do('performAction', click);
+  await author.perform(click);
   const popup = page.context().waitForEvent('page');
   await app.getByRole('button', { name: 'Open in its own window' }).click();
   const alone = await popup;

@@ -14,6 +14,7 @@ export const TestReply = z.looseObject({
   actions: z.array(ActionReply).optional(),
   revision: z.string(),
 });
+const PerformedReply = z.looseObject({ state: z.string(), error: z.looseObject({ message: z.string() }).optional() });
 export const ModuleReply = z.looseObject({
   moduleCode: Code,
   moduleId: Code,
@@ -44,6 +45,12 @@ export class Author {
   /** Calls a tool whose answer does not matter. */
   async do(name: string, args: object = {}): Promise<void> {
     await this.client.call(name, args, z.unknown());
+  }
+
+  /** Performs an action on the live page. Throws with why it did not pass. */
+  async perform(action: object): Promise<void> {
+    const { state, error } = await this.client.call('performAction', { action }, PerformedReply);
+    if (state !== 'passed') throw new Error(`The action is told as ${state}: ${error?.message}`);
   }
 
   async module(name: string, fields: object = {}) {

@@ -26,7 +26,10 @@ export function connectExtension(
   });
   const closed = new Promise<number>(resolve => socket.on('close', resolve));
   const hello = new Promise<z.output<typeof Hello>['result']>((resolve, reject) => {
-    socket.once('message', data => resolve(Hello.parse(JSON.parse(String(data))).result));
+    socket.on('message', data => {
+      const answer = Hello.safeParse(JSON.parse(String(data))).data;
+      if (answer !== undefined) resolve(answer.result);
+    });
     socket.once('close', code => reject(new Error(`closed: ${code}`)));
     socket.once('error', reject);
   });

@@ -359,6 +359,7 @@ export class AppSession implements AsyncDisposable {
 
   #add(page: Page): void {
     this.tabs.add(page);
+    this.loss.forget();
     // A new tab is announced only once it has its first address.
     leaveForbidden(page, this);
     this.changes.emit();
@@ -371,6 +372,8 @@ export class AppSession implements AsyncDisposable {
       this.tabs.forget(page);
       page.close().catch(() => {});
       if (wasCurrent) this.loss.report('the page crashed');
+      // An earlier tab has taken its place.
+      if (this.page !== undefined) this.loss.forget();
       this.changes.emit();
     });
   }
@@ -386,9 +389,11 @@ export class AppSession implements AsyncDisposable {
 
   #lose(reason: string): void {
     const launched = this.#launched;
+    // A page that crashes may take Chromium with it a moment later: the window was lost by the page.
+    const wasLostBefore = this.page === undefined && this.loss.reason !== undefined;
     this.#forgetAll();
     // Its profile still has to be removed.
     launched?.dispose().catch(() => {});
-    this.loss.report(reason);
+    if (!wasLostBefore) this.loss.report(reason);
   }
 }

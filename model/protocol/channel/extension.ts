@@ -1,6 +1,6 @@
 /** Messages between the browser extension and the service: JSON-RPC both ways, after the session proof. */
 import { z } from 'zod';
-import { ProjectId } from '../../names/codes.ts';
+import { ModuleCode, ProjectId, TestCode } from '../../names/codes.ts';
 
 /** Follows from the public key in the extension's manifest. */
 export const EXTENSION_ID = 'ibbapfmliacippngnekomadhbnpblhmh';
@@ -8,7 +8,7 @@ export const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
 export const EXTENSION_PATH = '/bridge/extension';
 
 /** Raised with each change after which extension and service of different releases are incompatible. */
-export const EXTENSION_PROTOCOL = 2;
+export const EXTENSION_PROTOCOL = 3;
 
 /** Chrome suspends a service worker after 30 s without messages. */
 export const ALIVE_EVERY_MS = 20_000;
@@ -32,6 +32,17 @@ const CdpParams = z.record(z.string(), z.unknown());
 
 export const PairedProject = z.strictObject({ projectId: ProjectId, name: z.string() });
 export type PairedProject = z.infer<typeof PairedProject>;
+
+/** What is being recorded in a project. */
+export const RecordingUnderWay = z.strictObject({
+  moduleCode: ModuleCode,
+  testCode: TestCode,
+  /** Number of actions that it has put into the test. */
+  count: z.number().int(),
+  /** Why nothing more is recorded, where it ended by itself. */
+  reason: z.string().optional(),
+});
+export type RecordingUnderWay = z.infer<typeof RecordingUnderWay>;
 
 /** Requests from the extension to the service. */
 export const EXTENSION_REQUESTS = {
@@ -65,7 +76,6 @@ export const EXTENSION_REQUESTS = {
 export const EXTENSION_TOOLS = [
   'startRecording',
   'stopRecording',
-  'getRecording',
   'createModule',
   'createTest',
   'createAction',
@@ -139,6 +149,12 @@ export const ServiceNotice = z.discriminatedUnion('method', [
     method: z.literal('project/changed'),
     params: z.strictObject({ project: PairedProject }),
   }),
+  /** Also sent at the hello while something is recorded. */
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    method: z.literal('recording/changed'),
+    params: z.strictObject({ recording: RecordingUnderWay.optional() }),
+  }),
 ]);
 export type ServiceNotice = z.infer<typeof ServiceNotice>;
 
@@ -148,11 +164,37 @@ const WireError = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-export const ExtensionAnswer = z.union([
-  z.object({ id: z.number(), result: z.unknown(), error: z.undefined().optional() }),
-  z.object({ id: z.number(), error: WireError }),
-]);
+const ExtensionAnswer = z.object({ id: z.number(), result: z.unknown().optional(), error: WireError.optional() });
 export type ExtensionAnswer = z.infer<typeof ExtensionAnswer>;
 
-export const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown().optional() });
+const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown().optional() });
 export type ExtensionRequest = z.infer<typeof ExtensionRequest>;
+
+type ExtensionMessage<Notice> = { request: ExtensionRequest } | { answer: ExtensionAnswer } | { notice: Notice };
+
+/** Parsed once, as what a message says that it is; undefined for what is none. `notices`: those of the sender. */
+export function readExtensionMessage<Notice>(
+  text: string,
+  notices: z.ZodType<Notice>,
+): ExtensionMessage<Notice> | undefined {
+  const message = readJson(text);
+  if (typeof message !== 'object' || message === null) return undefined;
+  if (!('method' in message)) {
+    const answer = ExtensionAnswer.safeParse(message).data;
+    return answer && { answer };
+  }
+  if ('id' in message) {
+    const request = ExtensionRequest.safeParse(message).data;
+    return request && { request };
+  }
+  const { data: notice, success } = notices.safeParse(message);
+  return success ? { notice } : undefined;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -230,6 +230,45 @@ describe('a lost browser', () => {
     expect(app.app.isOpen()).toBe(false);
     expect(await app.app.navigate('/', opening(pages.origin), within())).toMatchObject({ title: 'Home' });
   });
+
+  test('a crashed page that takes its browser with it is what the window was lost by', { tags: 'full' }, async () => {
+    await using app = openApp({ launcher });
+    await app.app.navigate('/', opening(pages.origin), within());
+    const losses: string[] = [];
+    app.session.loss.listen(({ message }) => losses.push(message));
+    const browser = app.session.context?.browser();
+    const ended = new Promise(resolve => browser?.once('disconnected', resolve));
+    const first = pid(app);
+    app.session
+      .requirePage()
+      .goto('chrome://crash')
+      .catch(() => {});
+    await expect.poll(() => losses, { timeout: 20_000 }).toHaveLength(1);
+    process.kill(first, 'SIGKILL');
+    await ended;
+    expect(losses).toEqual(['The browser was lost: the page crashed.']);
+    await expect(app.app.info(within())).rejects.toMatchObject({
+      message: 'The app window is no longer open: the page crashed.',
+    });
+    expect(await app.app.navigate('/', opening(pages.origin), within())).toMatchObject({ title: 'Home' });
+  });
+
+  test('a browser that ends after one of its tabs has crashed is told of to those who work in another', {
+    tags: 'full',
+  }, async () => {
+    await using app = openApp({ launcher });
+    await app.session.openFresh(opening());
+    const losses: string[] = [];
+    app.session.loss.listen(({ message }) => losses.push(message));
+    const tab = await app.session.context?.newPage();
+    void tab?.goto('chrome://crash').catch(() => {});
+    await expect.poll(() => losses, { timeout: 20_000 }).toHaveLength(1);
+    expect(app.app.isOpen()).toBe(true);
+    process.kill(pid(app), 'SIGKILL');
+    await expect
+      .poll(() => losses, { timeout: 20_000 })
+      .toEqual(['The browser was lost: the page crashed.', 'The browser was lost: the browser ended by itself.']);
+  });
 });
 
 test('two sessions run side by side, and disposing them leaves neither process nor profile', {

@@ -59,7 +59,7 @@ async function shopIn({ endpoint }: ForeignBrowser, auth: object): Promise<Shop>
   const shop = await openShop({ appUrl: origin(), attachTo: readBrowserEndpoint(endpoint, '--connect') });
   await shop.author.do('configureAuth', auth);
   await shop.author.do('navigateUrl', { url: '/ours' });
-  await shop.author.do('performAction', { action: { type: 'click', locator: 'a' } });
+  await shop.author.perform({ type: 'click', locator: 'a' });
   return shop;
 }
 

@@ -142,14 +142,14 @@ describe('a recording on a page that makes it hard', () => {
   });
 
   it('what tools do in the window is not recorded, and recording twice is refused', async () => {
-    await shop.author.do('performAction', { action: { type: 'fill', locator: 'input[name=note]', value: 'tool' } });
+    await shop.author.perform({ type: 'fill', locator: 'input[name=note]', value: 'tool' });
     expect(await shop.author.refusal('startRecording', { testId: 't1' })).toMatch(/^busy: .*is recording into t1/);
     expect(await types()).toEqual([]);
   });
 
   it('what a person does right after a tool is recorded', async () => {
     const fill = { type: 'fill', locator: 'input[name=note]', value: 'tool' };
-    await shop.author.do('performAction', { action: fill });
+    await shop.author.perform(fill);
     await page.waitForTimeout(60);
     await page.getByRole('listitem').filter({ hasText: 'Bolt' }).getByRole('button').click();
     expect(await types()).toEqual(['click']);

@@ -6,6 +6,7 @@ import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { EXTENSION_PROTOCOL } from '../../../model/protocol/channel/extension.ts';
 import { connectExtension } from '../../support/connect-extension.ts';
 import { ownerOf } from '../../support/owner.ts';
+import { servePages } from '../../support/serve-pages.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 const Code = z.object({ code: z.string() });
@@ -137,7 +138,64 @@ it('a paired extension calls the tools of its own pages and no others', async ()
     return await answered;
   };
   expect(await call('getModules')).toMatchObject({ result: { modules: [] } });
-  expect(await call('deleteProject')).toMatchObject({ error: { data: { reason: 'forbidden' } } });
+  for (const name of ['deleteProject', 'getRecording'])
+    expect(await call(name)).toMatchObject({ error: { data: { reason: 'forbidden' } } });
+  await owned.unpair();
+});
+
+const Notice = z.looseObject({ method: z.string().optional(), params: z.unknown().optional() });
+
+/** What is told of recordings on a socket, from now on. */
+function recordingsOn(socket: ReturnType<typeof connectExtension>['socket']): unknown[] {
+  const told: unknown[] = [];
+  socket.on('message', data => {
+    const { method, params } = Notice.parse(JSON.parse(String(data)));
+    if (method === 'recording/changed') told.push(params);
+  });
+  return told;
+}
+
+it('a paired extension is told what is recorded as that begins, has other actions and ends, and at its hello', async () => {
+  await using pages = await servePages({ '/': '<!doctype html><title>Shop</title>' });
+  await using shop = await openShop({ appUrl: pages.url });
+  const owned = await ownedBy(shop);
+  await owned.createProject();
+  const other = await ownedBy(shop, 'other');
+  const paired = connectExtension(shop.app.service, await owned.code());
+  const elsewhere = connectExtension(shop.app.service, await other.code());
+  const [told, toldElsewhere] = [recordingsOn(paired.socket), recordingsOn(elsewhere.socket)];
+  await Promise.all([paired.hello, elsewhere.hello]);
+  await shop.author.module('Shop');
+  await shop.author.test('m1', 'Buy', { actions: [] });
+  await shop.author.do('startRecording', { moduleId: 'm1', testId: 't1' });
+  const recording = { moduleCode: 'm1', testCode: 't1', count: 1 };
+  await expect.poll(() => told).toEqual([{ recording: { ...recording, count: 0 } }, { recording }]);
+  const late = connectExtension(shop.app.service, await owned.code());
+  const toldLate = recordingsOn(late.socket);
+  await late.hello;
+  expect(toldLate).toEqual([{ recording }]);
+  await shop.author.do('stopRecording');
+  await expect.poll(() => [told.at(-1), toldLate.at(-1)]).toEqual([{}, {}]);
+  expect(told).toHaveLength(3);
+  expect(toldElsewhere).toEqual([]);
+  await Promise.all([owned.unpair(), other.unpair()]);
+});
+
+it.each([
+  'no JSON',
+  '[]',
+  '{}',
+  '{"id": "x", "method": "extension/alive"}',
+  '{"id": 1, "error": {}}',
+  '{"method": "tab/gone", "params": {"tabId": 1, "reason": "tired"}}',
+])('what is no message of an extension, as %s, ends its socket', async message => {
+  await using shop = await openShop();
+  const owned = await ownedBy(shop);
+  const { socket, hello, closed } = connectExtension(shop.app.service, await owned.code());
+  await hello;
+  socket.send('{"method": "extension/alive"}');
+  socket.send(message);
+  expect(await closed).toBe(CLOSE_CODES.misused);
   await owned.unpair();
 });
 

@@ -60,8 +60,7 @@ afterAll(async () => {
 
 const log = (args: object = {}) => shop.author.client.call('getNetworkLog', args, Reply);
 const visit = (url: string, role = 'none') => shop.author.do('navigateUrl', { url, role });
-const script = (code: string) =>
-  shop.author.do('performAction', { action: { type: 'script', code, timeoutMs: 60_000 } });
+const script = (code: string) => shop.author.perform({ type: 'script', code, timeoutMs: 60_000 });
 const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
 const pathOf = ({ url }: { url: string }) => url.replace(pages.origin, '');
 
@@ -130,9 +129,10 @@ describe('getNetworkLog', () => {
     expect(short.requests.length).toBeLessThanOrEqual(100);
   });
 
-  it('getNetworkLog still shows the requests of the last page after its tab is closed', async () => {
+  it('getNetworkLog still shows the requests of a tab after it is closed', async () => {
     await visit('/');
-    await shop.author.do('performAction', { action: { type: 'closeTab' } });
-    expect((await log()).requests.map(pathOf)).toEqual(['/']);
+    await shop.author.perform({ type: 'newTab', url: '/hello.txt' });
+    await shop.author.perform({ type: 'closeTab' });
+    expect((await log()).requests.map(pathOf)).toEqual(['/', '/hello.txt']);
   });
 });
