@@ -1,4 +1,4 @@
-import type { Locator as ElementLocator, Page } from 'playwright';
+import type { Locator as ElementLocator, Frame, Page } from 'playwright';
 import { z } from 'zod';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { type Listening, listeningElements } from '../../page/elements/listening-elements.ts';
@@ -24,6 +24,10 @@ export interface SurveyedPage {
 }
 
 export interface PageQuestions {
+  page: Page;
+  signal: AbortSignal;
+  /** Those that are known not to answer. */
+  silentFrames: WeakSet<Frame>;
   testIdAttribute: string;
   /** Snapshot and survey of a page without frames; undefined where these have to be asked for one by one. */
   readAtOnce(boxes: boolean): Promise<SurveyedPage | undefined>;
@@ -45,6 +49,9 @@ export function pageQuestions(
 ): PageQuestions {
   const limit = { signal, timeout: timeoutMs * SHARE };
   return {
+    page,
+    signal,
+    silentFrames: session.silentFrames,
     testIdAttribute: session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE,
     readAtOnce: async boxes => {
       const frame = frameToRead(page);
