@@ -95,11 +95,11 @@ const ON_CONTEXT = {
   string: ['tracing._contextCreatedEvent.playwrightVersion'],
   function: ['on', 'off'],
 };
-export const CONTEXT_PARTS = new NeededParts(ON_CONTEXT);
+export const CONTEXT_PARTS = new NeededParts<ContextPart>(ON_CONTEXT);
 
 const inContext = (path: string): string => `_page.browserContext.${path}`;
 
-export const FRAME_PARTS = new NeededParts({
+export const FRAME_PARTS = new NeededParts<FramePart>({
   string: ['guid', ...ON_CONTEXT.string.map(inContext)],
   function: [
     ...FRAME_METHODS,
@@ -112,10 +112,6 @@ export const FRAME_PARTS = new NeededParts({
     ...ON_CONTEXT.function.map(inContext),
   ],
 });
-
-export const isContextPart = (value: unknown): value is ContextPart & object => CONTEXT_PARTS.areIn(value);
-
-export const isFramePart = (value: unknown): value is FramePart & object => FRAME_PARTS.areIn(value);
 
 /** A frame as a trace takes it. */
 export interface SnapshotFrame {

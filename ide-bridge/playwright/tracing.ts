@@ -71,15 +71,13 @@ const NO_LIMIT = {
   log: () => {},
 };
 
-export const CLIENT_PARTS = new NeededParts({ function: ['_connection._nextCallId'] });
-
 interface TracingClient {
   _connection: { _nextCallId(): string };
 }
 
-const isClient = (value: object): value is TracingClient => CLIENT_PARTS.areIn(value);
+export const CLIENT_PARTS = new NeededParts<TracingClient>({ function: ['_connection._nextCallId'] });
 
-export const TRACING_PARTS = new NeededParts({
+export const TRACING_PARTS = new NeededParts<Tracing>({
   function: [
     ...['_appendTraceEvent', '_captureSnapshot', '_stop', 'group', 'groupEnd', 'start', 'startChunk', 'stopChunk'],
     ...['captureSnapshot', '_annotateFrameHierarchy', '_captureFrameSnapshot'].map(each => `_snapshotter.${each}`),
@@ -96,8 +94,6 @@ export const STATE_PARTS = new NeededParts({
   string: ['_state.networkFile'],
   boolean: ['_state.recording'],
 });
-
-const isTracing = (value: unknown): value is Tracing & object => TRACING_PARTS.areIn(value);
 
 const known = new WeakMap<object, ContextTracing>();
 
@@ -119,7 +115,7 @@ export class ContextTracing {
   static of(context: BrowserContext): ContextTracing | undefined {
     const impl = implOf(context);
     const tracing: unknown = impl && Reflect.get(impl, 'tracing');
-    if (!isClient(context) || !isTracing(tracing)) return undefined;
+    if (!CLIENT_PARTS.areIn(context) || !TRACING_PARTS.areIn(tracing)) return undefined;
     const found = known.get(tracing) ?? new ContextTracing(context, tracing);
     known.set(tracing, found);
     return found;

@@ -57,10 +57,11 @@ export function callInUtility(world: UtilityWorld, call: WorldCall): Promise<Cal
 /** Announces windows before they open, also such that never come. */
 export const windowNews = (world: UtilityWorld): Pick<UtilitySession, 'on' | 'off'> => world.delegate._client;
 
-export const ELEMENT_PARTS = new NeededParts({ function: ['evaluateInUtility'] });
+interface ElementPart {
+  evaluateInUtility(code: () => void, argument: object): unknown;
+}
 
-const isElementPart = (value: unknown): value is { evaluateInUtility(code: () => void, argument: object): unknown } =>
-  ELEMENT_PARTS.areIn(value);
+export const ELEMENT_PARTS = new NeededParts<ElementPart>({ function: ['evaluateInUtility'] });
 
 /**
  * Calls a function, given as text, with Playwright's own script and the element. Undefined where another process drives
@@ -68,7 +69,7 @@ const isElementPart = (value: unknown): value is { evaluateInUtility(code: () =>
  */
 export async function callWithElement(element: ElementHandle, code: string): Promise<unknown> {
   const part = implOf(element);
-  if (!isElementPart(part)) return undefined;
+  if (!ELEMENT_PARTS.areIn(part)) return undefined;
   // Playwright sends the text of a function.
   return await part.evaluateInUtility(
     Object.assign(() => {}, { toString: () => code }),

@@ -2,9 +2,9 @@
 import type { BrowserContext, Page } from 'playwright';
 import {
   FRAME_METHODS,
+  FRAME_PARTS,
   type FrameMethod,
   type FramePart,
-  isFramePart,
   type Progress,
   pageOf,
 } from '../../playwright/engine-parts.ts';
@@ -48,7 +48,7 @@ function warnOnce(why: string): void {
 function take(page: Page): void {
   const frame = implOf(page.mainFrame());
   if (frame === undefined) return;
-  if (!isFramePart(frame)) {
+  if (!FRAME_PARTS.areIn(frame)) {
     warnOnce('it has other parts');
     return;
   }

@@ -8,7 +8,6 @@ import {
   CONTEXT_PARTS,
   FRAME_PARTS,
   type FramePart,
-  isFramePart,
   isTraced,
   type Progress,
   type RequestPart,
@@ -65,7 +64,7 @@ afterAll(() => context.close());
 
 function framePart(): FramePart {
   const frame = implOf(page.mainFrame());
-  if (!isFramePart(frame)) throw new Error(`A frame lacks ${FRAME_PARTS.missingIn(frame)}.`);
+  if (!FRAME_PARTS.areIn(frame)) throw new Error(`A frame lacks ${FRAME_PARTS.missingIn(frame)}.`);
   return frame;
 }
 
