@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright';
-import type { TraceFile } from '../../../model/protocol/bridge.ts';
+import type { TraceFile } from '../../model/protocol/bridge.ts';
 import {
   claimSnapshot,
   enableAnswerSnapshots,
@@ -11,12 +11,12 @@ import {
   noteForeign,
   type TakenPages,
   takesFrames,
-} from '../../browser/engine/answer-snapshots.ts';
-import { takePageAfter, takePageNow } from '../../browser/engine/page-after.ts';
-import { withinLimit } from '../../browser/limits/within-limit.ts';
-import { FRAME_METHODS, pageOf } from '../../playwright/engine-parts.ts';
-import { implOf } from '../../playwright/impl-of.ts';
-import { ContextTracing, type TracedFrame } from '../../playwright/tracing.ts';
+} from '../browser/engine/answer-snapshots.ts';
+import { takePageAfter, takePageNow } from '../browser/engine/page-after.ts';
+import { withinLimit } from '../browser/limits/within-limit.ts';
+import { FRAME_METHODS, pageOf } from '../playwright/engine-parts.ts';
+import { implOf } from '../playwright/impl-of.ts';
+import { ContextTracing, type TracedFrame } from '../playwright/tracing.ts';
 import type { ItemTrace, TraceFiles } from './item-trace.ts';
 
 const OF_CALLS: ReadonlySet<string> = new Set(['before', 'input', 'log', 'after']);
