@@ -9,6 +9,7 @@ import {
   FRAME_PARTS,
   type FramePart,
   isTraced,
+  PAGE_PARTS,
   type Progress,
   type RequestPart,
 } from '../../../ide-bridge/playwright/engine-parts.ts';
@@ -101,6 +102,7 @@ describe('the installed Playwright has every part that is used of', () => {
   test('contexts, frames and their pages, the mouse and the way from the browser', () => {
     expect(CONTEXT_PARTS.missingIn(implOf(context))).toEqual(NOTHING);
     expect(FRAME_PARTS.missingIn(implOf(page.mainFrame()))).toEqual(NOTHING);
+    expect(PAGE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);
     expect(MOUSE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);
     expect(TRANSPORT_PARTS.missingIn(implOf(browser))).toEqual(NOTHING);
   });
@@ -241,7 +243,11 @@ describe('the installed Playwright has every part that is used of its traces:', 
     const tracing = ContextTracing.of(context);
     if (tracing === undefined) throw new Error('The tracing of the context is unknown.');
     expect(ContextTracing.of(context)).toBe(tracing);
-    await tracing.begin();
+    await tracing.begin({
+      isKept: () => true,
+      around: (_phase, own) => own(),
+      frame: (frame, isLast) => tracing.takeFrame(frame, false, isLast),
+    });
     expect(STATE_PARTS.missingIn(tracingPart())).toEqual(NOTHING);
     expect(isTraced(framePart())).toBe(true);
     await page.route('**', route =>
