@@ -6,7 +6,7 @@ import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { NO_EXTENSIONS } from '../model/protocol/extensions.ts';
 import type { SignInAttempt } from '../model/protocol/identity.ts';
 import { createAppWindow } from './browser/app-window.ts';
-import { pickInTab, pointedInTabAt } from './browser/elements/pick-in-tab.ts';
+import { pickInTab } from './browser/elements/pick-in-tab.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
 import type { BrowserLauncher } from './browser/launch/browser-launcher.ts';
 import { connectingTo } from './browser/launch/connect-browser.ts';
@@ -203,7 +203,7 @@ const recorderOf =
   (windowOf: (projectId: string) => ProjectWindow): Bridge['record'] =>
   async (projectId, sink) => {
     const { session, runs } = windowOf(projectId);
-    return await startRecorder({ session, sink, actedAt: () => Math.max(runs.actedAt, pointedInTabAt(session)) });
+    return await startRecorder({ session, sink, actedAt: () => Math.max(runs.actedAt, session.pointedAt) });
   };
 
 type RunControl = Pick<

@@ -11,17 +11,15 @@ interface DragMouse {
   up(progress: Progress, ...given: unknown[]): Promise<void>;
 }
 
-export const MOUSE_PARTS = new NeededParts({
+export const MOUSE_PARTS = new NeededParts<{ mouse: DragMouse }>({
   function: ['mouse.move', 'mouse.up', 'mouse._raw._dragManager.isDragging'],
   number: ['mouse._x', 'mouse._y'],
 });
 
-const hasDragMouse = (value: unknown): value is { mouse: DragMouse } => MOUSE_PARTS.areIn(value);
-
 /** Undefined for a Playwright that has another. */
 export function dragMouseOf(page: Page): DragMouse | undefined {
   const impl = implOf(page);
-  return hasDragMouse(impl) ? impl.mouse : undefined;
+  return MOUSE_PARTS.areIn(impl) ? impl.mouse : undefined;
 }
 
 /** Where it is now. */

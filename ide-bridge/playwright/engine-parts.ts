@@ -1,5 +1,6 @@
 /** Playwright's own frames and pages, which our engine acts on: used only in the known release, and only if whole. */
-import { isObject, NeededParts } from './impl-of.ts';
+import type { Page } from 'playwright';
+import { implOf, NeededParts } from './impl-of.ts';
 import type { UtilityWorld } from './utility-world.ts';
 
 export interface Progress {
@@ -95,11 +96,11 @@ const ON_CONTEXT = {
   string: ['tracing._contextCreatedEvent.playwrightVersion'],
   function: ['on', 'off'],
 };
-export const CONTEXT_PARTS = new NeededParts(ON_CONTEXT);
+export const CONTEXT_PARTS = new NeededParts<ContextPart>(ON_CONTEXT);
 
 const inContext = (path: string): string => `_page.browserContext.${path}`;
 
-export const FRAME_PARTS = new NeededParts({
+export const FRAME_PARTS = new NeededParts<FramePart>({
   string: ['guid', ...ON_CONTEXT.string.map(inContext)],
   function: [
     ...FRAME_METHODS,
@@ -113,22 +114,29 @@ export const FRAME_PARTS = new NeededParts({
   ],
 });
 
-export const isContextPart = (value: unknown): value is ContextPart & object => CONTEXT_PARTS.areIn(value);
-
-export const isFramePart = (value: unknown): value is FramePart & object => FRAME_PARTS.areIn(value);
-
 /** A frame as a trace takes it. */
 export interface SnapshotFrame {
   guid: string;
-  _page: { frames(): readonly SnapshotFrame[]; mainFrame(): SnapshotFrame };
+  _page: SnapshotPage;
 }
 
-export const pageOf = <Page>({ _page }: { readonly _page: Page }): Page => _page;
+export interface SnapshotPage {
+  browserContext: object;
+  frames(): readonly SnapshotFrame[];
+  mainFrame(): SnapshotFrame;
+}
 
-/** The context behind that of a page behind Playwright's interface. */
-export function contextOf(page: object): object | undefined {
-  const context: unknown = Reflect.get(page, 'browserContext');
-  return isObject(context) ? context : undefined;
+export const PAGE_PARTS = new NeededParts<SnapshotPage>({
+  object: ['browserContext'],
+  function: ['frames', 'mainFrame'],
+});
+
+export const pageOf = <Whole>({ _page }: { readonly _page: Whole }): Whole => _page;
+
+/** The page behind that of Playwright's interface. Undefined where another process has it, and for what is gone. */
+export function pageBehind(page: Page): SnapshotPage | undefined {
+  const part = implOf(page);
+  return PAGE_PARTS.areIn(part) ? part : undefined;
 }
 
 export const isRequestOf = (page: PagePart, request: RequestPart): boolean => request.frame()?._page === page;

@@ -25,9 +25,7 @@ interface AriaExpectation {
   signal: AbortSignal;
 }
 
-export const EXPECTING_PARTS = new NeededParts({ function: ['_expect'] });
-
-const isExpecting = (subject: object): subject is AriaExpecting => EXPECTING_PARTS.areIn(subject);
+export const EXPECTING_PARTS = new NeededParts<AriaExpecting>({ function: ['_expect'] });
 
 /**
  * Waits until the accessible tree contains the template, or for `isNot` does not; `received` is the last one seen.
@@ -37,7 +35,8 @@ export async function expectAria(
   subject: Locator | Frame,
   { expected, isNot, timeoutMs, signal }: AriaExpectation,
 ): Promise<z.infer<typeof Answer>> {
-  if (!isExpecting(subject)) throw new AppError('internal', 'This release of Playwright compares no aria snapshots.');
+  if (!EXPECTING_PARTS.areIn(subject))
+    throw new AppError('internal', 'This release of Playwright compares no aria snapshots.');
   const options = { expectedValue: expected, isNot, timeout: timeoutMs, signal };
   const answer = await subject._expect('to.match.aria', options);
   signal.throwIfAborted();

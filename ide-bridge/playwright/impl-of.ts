@@ -10,8 +10,8 @@ interface NeededPart {
   kind: string;
 }
 
-/** Parts of an object that are used together: where one of them is missing, none is used. */
-export class NeededParts {
+/** Parts of an object, described by `Whole`, that are used together: where one of them is missing, none is used. */
+export class NeededParts<Whole extends object = object> {
   readonly #parts: readonly NeededPart[];
 
   /** By their kinds; `keyboard.press` is in the `keyboard` of the object. */
@@ -21,7 +21,7 @@ export class NeededParts {
     );
   }
 
-  areIn(value: unknown): boolean {
+  areIn(value: unknown): value is Whole {
     return this.#parts.every(part => isIn(value, part));
   }
 
@@ -37,13 +37,13 @@ function isIn(value: unknown, { names, kind }: NeededPart): boolean {
   return found !== null && typeof found === kind;
 }
 
-export const LINK_PARTS = new NeededParts({ function: ['_connection.toImpl'] });
-
-const isLinked = (value: object): value is { _connection: { toImpl(of: object): unknown } } => LINK_PARTS.areIn(value);
+export const LINK_PARTS = new NeededParts<{ _connection: { toImpl(of: object): unknown } }>({
+  function: ['_connection.toImpl'],
+});
 
 /** Undefined where another process has it, and for what is gone. */
 export function implOf(object: object): object | undefined {
-  if (!isLinked(object)) return undefined;
+  if (!LINK_PARTS.areIn(object)) return undefined;
   try {
     const impl = object._connection.toImpl(object);
     return isObject(impl) ? impl : undefined;

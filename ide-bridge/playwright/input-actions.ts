@@ -1,5 +1,5 @@
-import { type FramePart, isFramePart, type PagePoint, type Progress } from './engine-parts.ts';
-import { isObject, NeededParts } from './impl-of.ts';
+import { FRAME_PARTS, type FramePart, type PagePoint, type Progress } from './engine-parts.ts';
+import { NeededParts } from './impl-of.ts';
 import { objectIdOf } from './utility-world.ts';
 
 /** An action of Playwright's that is about to send input. */
@@ -17,23 +17,21 @@ interface Instrumented {
   instrumentation: { addListener(listener: object, context: object): void };
 }
 
-export const INSTRUMENTED_PARTS = new NeededParts({ function: ['instrumentation.addListener'] });
-
-const isInstrumented = (value: object): value is Instrumented => INSTRUMENTED_PARTS.areIn(value);
+export const INSTRUMENTED_PARTS = new NeededParts<Instrumented>({ function: ['instrumentation.addListener'] });
 
 interface PlaywrightCall {
   method: string;
   params: { selector?: unknown };
 }
 
-const CALL_PARTS = new NeededParts({ string: ['method'], object: ['params'] });
+const CALL_PARTS = new NeededParts<PlaywrightCall>({ string: ['method'], object: ['params'] });
 
-const isCall = (value: unknown): value is PlaywrightCall => CALL_PARTS.areIn(value);
+interface ElementHandlePart {
+  _objectId: string;
+  _frame: object;
+}
 
-export const HANDLE_PARTS = new NeededParts({ string: ['_objectId'], object: ['_frame'] });
-
-const isHandle = (value: unknown): value is { _objectId: string; _frame: FramePart } =>
-  HANDLE_PARTS.areIn(value) && isObject(value) && isFramePart(Reflect.get(value, '_frame'));
+export const HANDLE_PARTS = new NeededParts<ElementHandlePart>({ string: ['_objectId'], object: ['_frame'] });
 
 type Heard = (action: InputAction, progress: Progress) => Promise<void>;
 
@@ -42,12 +40,14 @@ type Heard = (action: InputAction, progress: Progress) => Promise<void>;
  * waits meanwhile. Hears nothing in a release that tells nothing of it.
  */
 export function hearInputActions(context: object, heard: Heard): void {
-  if (!isInstrumented(context)) return;
+  if (!INSTRUMENTED_PARTS.areIn(context)) return;
   const onBeforeInputAction = async (progress: Progress & { metadata?: unknown }, of: unknown, point?: PagePoint) => {
     const { metadata } = progress;
-    if (!isCall(metadata) || !isHandle(of) || point === undefined) return;
+    if (!CALL_PARTS.areIn(metadata) || !HANDLE_PARTS.areIn(of) || point === undefined) return;
     const { method, params } = metadata;
-    await heard({ method, selector: params.selector, frame: of._frame, objectId: objectIdOf(of), point }, progress);
+    const { _frame: frame } = of;
+    if (!FRAME_PARTS.areIn(frame)) return;
+    await heard({ method, selector: params.selector, frame, objectId: objectIdOf(of), point }, progress);
   };
   context.instrumentation.addListener({ onBeforeInputAction }, context);
 }

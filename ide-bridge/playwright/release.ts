@@ -15,7 +15,7 @@
  * `STEPLOOM_ENGINE=playwright` needs nothing of the first row; Playwright itself is loaded by its public name.
  */
 import type { BrowserContext } from 'playwright';
-import { isContextPart } from './engine-parts.ts';
+import { CONTEXT_PARTS } from './engine-parts.ts';
 import { implOf } from './impl-of.ts';
 
 /** The release of Playwright whose parts are described here. */
@@ -24,7 +24,7 @@ export const KNOWN_RELEASE = '1.65.1';
 /** Why the parts of its engine are not used in this Playwright; undefined where they are. */
 export function whyUnknown(context: BrowserContext): string | undefined {
   const impl = implOf(context);
-  if (!isContextPart(impl)) return 'the browser is driven from another process';
+  if (!CONTEXT_PARTS.areIn(impl)) return 'the browser is driven from another process';
   const release = impl.tracing._contextCreatedEvent.playwrightVersion;
   return release === KNOWN_RELEASE ? undefined : `it knows Playwright ${KNOWN_RELEASE}, and this is ${release}`;
 }

@@ -98,7 +98,7 @@ interface Bundle {
   iso: { TraceLoader: new () => TraceLoader };
 }
 
-export const BUNDLE_PARTS = new NeededParts({ function: ['iso.TraceLoader'] });
+export const BUNDLE_PARTS = new NeededParts<Bundle>({ function: ['iso.TraceLoader'] });
 
 export const LOADER_PARTS = new NeededParts({
   function: ['load', 'storage'],
@@ -106,12 +106,10 @@ export const LOADER_PARTS = new NeededParts({
 });
 export const STORAGE_PARTS = new NeededParts({ function: ['snapshotsForTest', 'snapshotForCall'] });
 
-const hasLoader = (value: unknown): value is Bundle => BUNDLE_PARTS.areIn(value);
-
 /** Errors: `internal` in a release without it. */
 export function newTraceLoader(): TraceLoader {
   const bundle = requireCoreBundle();
-  if (!hasLoader(bundle)) throw new AppError('internal', 'This release of Playwright reads no traces.');
+  if (!BUNDLE_PARTS.areIn(bundle)) throw new AppError('internal', 'This release of Playwright reads no traces.');
   return new bundle.iso.TraceLoader();
 }
 

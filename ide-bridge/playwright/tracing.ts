@@ -5,9 +5,14 @@ import { fasterStreamer } from './faster-streamer.ts';
 import { implOf, NeededParts } from './impl-of.ts';
 import { withoutStack } from './without-stack.ts';
 
+/** Where Playwright's tracing, which is changed for it, has ours. */
+const OURS = Symbol('ours');
+
 interface Tracing {
+  [OURS]?: ContextTracing;
   _appendTraceEvent(event: TraceLine): void;
-  _captureSnapshot: TakeAround;
+  /** Takes the pages around a call. */
+  _captureSnapshot(progress: unknown, about: unknown, phase: CallPhase): Promise<void>;
   _context: TracedContext;
   _contextCreatedEvent: TraceLine;
   _fs: { appendFile(file: string, text: string, isAtOnce?: boolean): void };
@@ -22,8 +27,7 @@ interface Tracing {
   stopChunk(progress: unknown, options: { mode: 'entries' }): Promise<{ entries?: readonly TraceEntry[] }>;
 }
 
-/** Takes the pages around a call. */
-type TakeAround = (progress: unknown, about: unknown, phase: 'before' | 'action' | 'after') => Promise<void>;
+type CallPhase = 'before' | 'action' | 'after';
 
 interface TraceLine {
   type?: string;
@@ -59,9 +63,11 @@ interface TracedContext {
   safeNonStallingEvaluateInAllFrames(script: string, world: 'main'): Promise<void>;
 }
 
-/** How pages are taken. */
-interface PageTaking {
-  around: TakeAround;
+/** What gets into a trace, and how. */
+interface TraceTaking {
+  isKept(event: TraceLine): boolean;
+  /** `own`: as Playwright does around a call. */
+  around(phase: CallPhase, own: () => Promise<void>): Promise<void>;
   frame: TakeFrame;
 }
 
@@ -71,15 +77,13 @@ const NO_LIMIT = {
   log: () => {},
 };
 
-export const CLIENT_PARTS = new NeededParts({ function: ['_connection._nextCallId'] });
-
 interface TracingClient {
   _connection: { _nextCallId(): string };
 }
 
-const isClient = (value: object): value is TracingClient => CLIENT_PARTS.areIn(value);
+export const CLIENT_PARTS = new NeededParts<TracingClient>({ function: ['_connection._nextCallId'] });
 
-export const TRACING_PARTS = new NeededParts({
+export const TRACING_PARTS = new NeededParts<Tracing>({
   function: [
     ...['_appendTraceEvent', '_captureSnapshot', '_stop', 'group', 'groupEnd', 'start', 'startChunk', 'stopChunk'],
     ...['captureSnapshot', '_annotateFrameHierarchy', '_captureFrameSnapshot'].map(each => `_snapshotter.${each}`),
@@ -97,10 +101,6 @@ export const STATE_PARTS = new NeededParts({
   boolean: ['_state.recording'],
 });
 
-const isTracing = (value: unknown): value is Tracing & object => TRACING_PARTS.areIn(value);
-
-const known = new WeakMap<object, ContextTracing>();
-
 /**
  * The tracing of a context; always the same object for the same context. Where parts of it are missing, a trace can be
  * recorded only by public calls: these take the page around every call, and a run takes half as long again.
@@ -108,21 +108,21 @@ const known = new WeakMap<object, ContextTracing>();
 export class ContextTracing {
   readonly #tracing: Tracing;
   readonly #client: TracingClient;
-  #isTakenByOurs = false;
+  #taking: TraceTaking | undefined;
 
   private constructor(client: TracingClient, tracing: Tracing) {
     this.#client = client;
     this.#tracing = tracing;
+    this.#takeOver();
   }
 
   /** Undefined where this release lacks the parts, or another Playwright drives the browser. */
   static of(context: BrowserContext): ContextTracing | undefined {
     const impl = implOf(context);
     const tracing: unknown = impl && Reflect.get(impl, 'tracing');
-    if (!isClient(context) || !isTracing(tracing)) return undefined;
-    const found = known.get(tracing) ?? new ContextTracing(context, tracing);
-    known.set(tracing, found);
-    return found;
+    if (!CLIENT_PARTS.areIn(context) || !TRACING_PARTS.areIn(tracing)) return undefined;
+    tracing[OURS] ??= new ContextTracing(context, tracing);
+    return tracing[OURS];
   }
 
   /** The context behind Playwright's interface. */
@@ -135,17 +135,11 @@ export class ContextTracing {
     return this.#tracing._state?.groupStack.at(-1);
   }
 
-  async begin(): Promise<void> {
+  /** As `taking` decides, until it ends. Errors: Playwright's, as while another trace goes on. */
+  async begin(taking: TraceTaking): Promise<void> {
     this.#tracing.start(NO_LIMIT, { snapshotDom: true });
+    this.#taking = taking;
     await this.#tracing.startChunk(NO_LIMIT);
-  }
-
-  /** Until it ends, only those events get into the trace for which `isKept` holds. */
-  filter(isKept: (event: TraceLine) => boolean): void {
-    const append = this.#tracing._appendTraceEvent.bind(this.#tracing);
-    this.#tracing._appendTraceEvent = event => {
-      if (isKept(event)) append(event);
-    };
   }
 
   /** Writes the head of the trace once more, from which readers count time. */
@@ -178,24 +172,25 @@ export class ContextTracing {
     const { networkFile } = this.#tracing._state ?? {};
     const { entries = [] } = await this.#tracing.stopChunk(NO_LIMIT, { mode: 'entries' });
     await this.#tracing._stop();
-    Reflect.deleteProperty(this.#tracing, '_appendTraceEvent');
     return { entries, networkFile };
   }
 
-  /**
-   * Has pages taken by `taking`, with a faster script in pages; `own` is how Playwright takes them. Only the first call
-   * counts, before the first trace of the context begins, when it gets the script.
-   */
-  takeBy(taking: (own: Pick<PageTaking, 'around'>) => PageTaking): void {
-    if (this.#isTakenByOurs) return;
-    this.#isTakenByOurs = true;
+  /** Before the first trace of the context begins, when that gets the script. */
+  #takeOver(): void {
     const { _context: context, _fs: files, _harTracer: requests, _snapshotter: snapshotter } = this.#tracing;
     const annotate = snapshotter._annotateFrameHierarchy.bind(snapshotter);
     const addInitScript = context.addInitScript.bind(context);
     const evaluate = context.safeNonStallingEvaluateInAllFrames.bind(context);
     const append = files.appendFile.bind(files);
-    const { around, frame: takeFrame } = taking({ around: this.#tracing._captureSnapshot.bind(this.#tracing) });
-    Object.assign(this.#tracing, { _captureSnapshot: around });
+    const own = this.#tracing._captureSnapshot.bind(this.#tracing);
+    const note = this.#tracing._appendTraceEvent.bind(this.#tracing);
+    Object.assign(this.#tracing, {
+      _appendTraceEvent: (event: TraceLine) => {
+        if (this.#taking?.isKept(event)) note(event);
+      },
+      _captureSnapshot: (progress: unknown, about: unknown, phase: CallPhase) =>
+        this.#taking?.around(phase, () => own(progress, about, phase)),
+    });
     Object.assign(snapshotter, {
       _annotateFrameHierarchy: (frame: TracedFrame) => {
         this.#nameFrame(frame).then(
@@ -203,7 +198,7 @@ export class ContextTracing {
           () => annotate(frame),
         );
       },
-      _captureFrameSnapshot: takeFrame,
+      _captureFrameSnapshot: (frame: TracedFrame, isLast: boolean) => this.#taking?.frame(frame, isLast),
     });
     Object.assign(context, {
       addInitScript: (progress: unknown, script: string, ...more: readonly unknown[]) =>

@@ -6,13 +6,12 @@ interface BrowserTransport {
   onmessage: (message: object) => void;
 }
 
-export const TRANSPORT_PARTS = new NeededParts({ function: ['_connection._transport.onmessage'] });
-
-const hasTransport = (value: unknown): value is { _connection: { _transport: BrowserTransport } } =>
-  TRANSPORT_PARTS.areIn(value);
+export const TRANSPORT_PARTS = new NeededParts<{ _connection: { _transport: BrowserTransport } }>({
+  function: ['_connection._transport.onmessage'],
+});
 
 /** Undefined for an unknown release of Playwright, and where another process drives the browser. */
 export function transportOf(browser: Browser): BrowserTransport | undefined {
   const impl = implOf(browser);
-  return hasTransport(impl) ? impl._connection._transport : undefined;
+  return TRANSPORT_PARTS.areIn(impl) ? impl._connection._transport : undefined;
 }

@@ -35,6 +35,7 @@ const ROOMS = {
     'ide-bridge/browser/navigate',
     'ide-bridge/browser/pictures',
     'ide-bridge/browser',
+    'ide-bridge/trace',
     'ide-bridge/recorder',
     'ide-bridge/hub',
     'ide-bridge/lending',

@@ -1,4 +1,4 @@
-import type { Page, Locator as PlaywrightLocator } from 'playwright';
+import type { Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { formatFrame, formatLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
@@ -49,6 +49,7 @@ export async function missingFrame(
   limits: AskLimits,
 ): Promise<string | undefined> {
   const page = session.requirePage();
+  const { silentFrames } = session;
   const owners = locator.steps.flatMap(({ kind }, index) =>
     kind === 'contentFrame' ? [{ steps: locator.steps.slice(0, index) }] : [],
   );
@@ -56,7 +57,8 @@ export async function missingFrame(
     for (const owner of owners) {
       const element = session.locate(owner, page);
       if ((await element.count()) > 0) {
-        if (await contentAnswers(element, signal)) continue;
+        const frame = await (await element.first().elementHandle())?.contentFrame();
+        if (!frame || (await frameAnswers(frame, { silentFrames, signal }))) continue;
         return `${formatFrame(owner)} did not answer, so nothing is found in it.`;
       }
       return `No frame matches ${formatFrame(owner)}; ${await framesThere(session, page, { ...limits, signal })}.`;
@@ -65,15 +67,9 @@ export async function missingFrame(
   });
 }
 
-async function contentAnswers(element: PlaywrightLocator, signal: AbortSignal): Promise<boolean> {
-  const handle = await element.first().elementHandle();
-  const frame = await handle?.contentFrame();
-  return !frame || frameAnswers(frame, signal);
-}
-
 async function framesThere(session: AppSession, page: Page, limits: AskLimits): Promise<string> {
   const questions = pageQuestions(session, page, limits);
-  const { frames } = await readFrames(page, questions, { signal: limits.signal, boxes: false });
+  const { frames } = await readFrames(questions, { boxes: false });
   const owners = frames.flatMap(({ owner }) => owner ?? []);
   const locators = await locateNodes(owners, questions);
   return listed(owners.flatMap(owner => locators.get(owner) ?? []));

@@ -31,7 +31,7 @@ export async function pageElements(
   return await askPage(session, { ...options, timeoutMs }, async signal => {
     const questions = pageQuestions(session, page, { signal, timeoutMs });
     const wanted = await framesOf(session, page, query.within);
-    const { frames, silent, leftOut } = await readFrames(page, questions, { signal, boxes: query.boxes, wanted });
+    const { frames, silent, leftOut } = await readFrames(questions, { boxes: query.boxes, wanted });
     const refsInside = (locator: Locator) =>
       questions.refsInside(locator).catch(async error => {
         throw await elementFault(session, error, { locator, signal, timeoutMs: timeoutMs / 3 });

@@ -1,4 +1,4 @@
-import type { ElementHandle, Locator as ElementLocator, Page } from 'playwright';
+import type { ElementHandle, Locator as ElementLocator, Frame, Page } from 'playwright';
 import { z } from 'zod';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { type Listening, listeningElements } from '../../page/elements/listening-elements.ts';
@@ -18,6 +18,10 @@ export interface SurveyedPage {
 }
 
 export interface PageQuestions {
+  page: Page;
+  signal: AbortSignal;
+  /** Those that are known not to answer. */
+  silentFrames: WeakSet<Frame>;
   /** Snapshot and survey of a page without frames; undefined where these have to be asked for one by one. */
   readAtOnce(boxes: boolean): Promise<SurveyedPage | undefined>;
   /** Rows of the document in an iframe, else of the page. Empty when the frame is gone. */
@@ -40,6 +44,9 @@ export function pageQuestions(
 ): PageQuestions {
   const limit = { signal, timeout: timeoutMs * SHARE };
   return {
+    page,
+    signal,
+    silentFrames: session.silentFrames,
     readAtOnce: async boxes => {
       const frame = frameToRead(page);
       if (frame === undefined) return undefined;

@@ -43,7 +43,7 @@ export async function describePicked(
     const questions = pageQuestions(session, page, { signal: until, timeoutMs });
     const frame = await found.element.ownerFrame();
     const wanted = frame === null ? [] : [frame];
-    const { frames } = await readFrames(page, questions, { signal: until, boxes: false, wanted });
+    const { frames } = await readFrames(questions, { boxes: false, wanted });
     const refs = await refsAround(found.element);
     const known = new Map(
       frames.flatMap(({ nodes }) => nodes.map((node): [string, PageNode] => [node.ref ?? '', node])),

@@ -5,12 +5,6 @@ import { describePicked } from './pick-element.ts';
 
 const PICK_LIMIT_MS = 5 * 60_000;
 
-/** When each was last pointed at, by `Date.now()`: that click does nothing in the page, and is no step of a test. */
-const pointedAt = new WeakMap<AppSession, number>();
-
-/** `Infinity` while somebody points. */
-export const pointedInTabAt = (session: AppSession): number => pointedAt.get(session) ?? 0;
-
 /**
  * Lets a person point at an element in the tab itself; the click does nothing else. Errors: `app-not-open`, `stopped`,
  * `timeout`, `locator-not-found`, those of a page that is gone.
@@ -24,14 +18,17 @@ export async function pickInTab(session: AppSession, { signal }: CallOptions): P
   }
   signal.addEventListener('abort', giveUp, { once: true });
   try {
-    pointedAt.set(session, Infinity);
+    // The click that ends it does nothing in the page, and is no step of a test.
+    session.pointedAt = Infinity;
     const picked = await page
       .pickLocator()
       .catch((error: unknown) => {
         signal.throwIfAborted();
         throw new AppError('stopped', 'Nobody pointed at an element in the tab.', { cause: error });
       })
-      .finally(() => pointedAt.set(session, Date.now()));
+      .finally(() => {
+        session.pointedAt = Date.now();
+      });
     const find = async () => {
       const element = await picked.elementHandle();
       const box = await element?.boundingBox();

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ElementHandle, Frame, Page } from 'playwright';
+import type { ElementHandle, Frame } from 'playwright';
 import { framesInViewFirst } from '../../page/document/frames-in-view.ts';
 import type { SurveyRow } from '../../page/facts/page-facts-types.ts';
 import { endsInTime } from '../limits/within-limit.ts';
@@ -16,23 +16,20 @@ interface FramesRead {
 }
 
 interface FrameReading {
-  signal: AbortSignal;
   boxes: boolean;
   wanted?: readonly Frame[];
 }
+
+type ReadPage = Pick<PageQuestions, 'page' | 'signal' | 'silentFrames'>;
 
 /**
  * The main frame is surveyed while the snapshot is unpacked. A survey that came too early lacks some references, which
  * change with role and name, and is repeated.
  */
-export async function readFrames(
-  page: Page,
-  questions: PageQuestions,
-  { signal, boxes, wanted = [] }: FrameReading,
-): Promise<FramesRead> {
+export async function readFrames(questions: PageQuestions, { boxes, wanted = [] }: FrameReading): Promise<FramesRead> {
   const alone = await questions.readAtOnce(boxes);
   if (alone !== undefined) return { frames: readSurveyed(alone), silent: [], leftOut: undefined };
-  const [snapshot, early] = await Promise.all([takeSnapshot(page, wanted, signal), questions.survey(undefined, boxes)]);
+  const [snapshot, early] = await Promise.all([takeSnapshot(questions, wanted), questions.survey(undefined, boxes)]);
   const frames = readTree(snapshot.tree);
   const survey = async (frame: PageFrame) => {
     const rows =
@@ -72,18 +69,18 @@ const PATIENCE_MS = 1_000;
  * Playwright waits for every frame, also for one whose server never answers: such frames are left out. So are frames
  * beyond a number, unless they are wanted.
  */
-async function takeSnapshot(page: Page, wanted: readonly Frame[], signal: AbortSignal): Promise<PageSnapshot> {
+async function takeSnapshot(read: ReadPage, wanted: readonly Frame[]): Promise<PageSnapshot> {
   const masked: Masks = new Map();
   const surplus: Masks = new Map();
   try {
-    const { leftOut, count, chosen } = await chooseFrames(page, wanted, signal);
+    const { leftOut, count, chosen } = await chooseFrames(read, wanted);
     await Promise.all(leftOut.map(frame => mask(frame, surplus)));
-    await Promise.all(chosen.map(frame => (isSilent(frame) ? mask(frame, masked) : undefined)));
+    await Promise.all(chosen.map(frame => (read.silentFrames.has(frame) ? mask(frame, masked) : undefined)));
     for (;;) {
-      const tree = await snapshotOrSilence(page, { masked, chosen }, signal);
+      const tree = await snapshotOrSilence(read, { masked, chosen });
       if (tree === undefined) continue;
       const silent = await Promise.all([...masked.values()].map(refOfFrame));
-      const first = surplus.get(leftOut[0] ?? page.mainFrame());
+      const first = surplus.get(leftOut[0] ?? read.page.mainFrame());
       const rest = first && { first: await refOfFrame(first), count };
       return { tree: tree.snapshot, silent, leftOut: rest };
     }
@@ -94,14 +91,14 @@ async function takeSnapshot(page: Page, wanted: readonly Frame[], signal: AbortS
 }
 
 async function snapshotOrSilence(
-  page: Page,
+  read: ReadPage,
   { masked, chosen }: { masked: Masks; chosen: readonly Frame[] },
-  signal: AbortSignal,
 ): Promise<{ snapshot: unknown } | undefined> {
-  using attempt = startAttempt(signal);
-  const snapshot = page.ariaSnapshotJSON({ mode: 'ai', signal: attempt.signal, timeout: 0 });
+  using attempt = startAttempt(read.signal);
+  const snapshot = read.page.ariaSnapshotJSON({ mode: 'ai', signal: attempt.signal, timeout: 0 });
   const taken = snapshot.then(tree => ({ snapshot: tree }));
-  const silent = silentFrames(page, chosen, attempt.signal).then(found => found.filter(frame => !masked.has(frame)));
+  const asked = findSilent({ ...read, signal: attempt.signal }, chosen);
+  const silent = asked.then(found => found.filter(frame => !masked.has(frame)));
   silent.catch(() => {});
   const first = await Promise.race([taken, silent.catch(() => [])]);
   if ('snapshot' in first) return first;
@@ -129,12 +126,12 @@ async function mask(frame: Frame, masks: Masks): Promise<void> {
 }
 
 /** Only the outermost ones; none when the page itself does not answer. */
-async function silentFrames(page: Page, inner: readonly Frame[], signal: AbortSignal): Promise<Frame[]> {
-  await pause(PATIENCE_MS, undefined, { signal });
+async function findSilent(read: ReadPage, inner: readonly Frame[]): Promise<Frame[]> {
+  await pause(PATIENCE_MS, undefined, { signal: read.signal });
   if (inner.length === 0) return [];
   const [answers, isAlive] = await Promise.all([
-    Promise.all(inner.map(frame => frameAnswers(frame, signal))),
-    frameAnswers(page.mainFrame(), signal),
+    Promise.all(inner.map(frame => frameAnswers(frame, read))),
+    frameAnswers(read.page.mainFrame(), read),
   ]);
   const silent = new Set(isAlive ? inner.filter((_frame, index) => answers[index] === false) : []);
   const isOutermost = (frame: Frame | null): boolean =>
@@ -158,7 +155,8 @@ interface ChosenFrames {
  * With too many frames, those around and in the wanted ones come first, then level by level: in each document what is
  * in view, then reading order.
  */
-async function chooseFrames(page: Page, wanted: readonly Frame[], signal: AbortSignal): Promise<ChosenFrames> {
+async function chooseFrames(read: ReadPage, wanted: readonly Frame[]): Promise<ChosenFrames> {
+  const { page } = read;
   const all = page.frames().filter(frame => frame !== page.mainFrame());
   if (all.length <= MOST_FRAMES && all.every(frame => depthOf(frame) <= MOST_DEPTH))
     return { chosen: all, leftOut: [], count: 0 };
@@ -167,7 +165,7 @@ async function chooseFrames(page: Page, wanted: readonly Frame[], signal: AbortS
   const places = [...wanted, page.mainFrame()];
   for (const place of places) {
     if (isFull()) break;
-    for (const frame of await inView(place, signal)) {
+    for (const frame of await inView(place, read)) {
       if ((isFull() || depthOf(frame) > MOST_DEPTH) && !chosen.has(frame)) break;
       chosen.add(frame);
       places.push(frame);
@@ -182,9 +180,9 @@ const pathOf = (frame: Frame | null): Frame[] => (frame === null ? [] : [frame, 
 
 const depthOf = (frame: Frame): number => pathOf(frame.parentFrame()).length;
 
-async function inView(place: Frame, signal: AbortSignal): Promise<Frame[]> {
+async function inView(place: Frame, read: ReadPage): Promise<Frame[]> {
   const children = place.childFrames();
-  if (children.length < 2 || !(await frameAnswers(place, signal))) return children;
+  if (children.length < 2 || !(await frameAnswers(place, read))) return children;
   const ranked = await place.evaluateHandle(framesInViewFirst, MOST_FRAMES).catch(() => undefined);
   if (ranked === undefined) return children;
   const elements = [...(await ranked.getProperties()).values()].map(handle => handle.asElement());
@@ -199,18 +197,14 @@ const contentOf = async (element: ElementHandle | null): Promise<Frame | null> =
 /** Enough for a frame that is merely slow, on a busy machine. */
 const FRAME_LIMIT_MS = 2_500;
 
-const silence = new WeakSet<Frame>();
-
-const isSilent = (frame: Frame): boolean => silence.has(frame);
-
 /** A frame that is gone counts as an answer. */
-export async function frameAnswers(frame: Frame, signal: AbortSignal): Promise<boolean> {
-  if (silence.has(frame)) return false;
+export async function frameAnswers(frame: Frame, { silentFrames, signal }: Omit<ReadPage, 'page'>): Promise<boolean> {
+  if (silentFrames.has(frame)) return false;
   const answer = frame.evaluate('1');
   // A call that was cancelled before does not wait for the answer.
   answer.catch(() => {});
   if (await endsInTime(() => answer, { signal, timeoutMs: FRAME_LIMIT_MS })) return true;
-  silence.add(frame);
-  void answer.catch(() => {}).finally(() => silence.delete(frame));
+  silentFrames.add(frame);
+  void answer.catch(() => {}).finally(() => silentFrames.delete(frame));
   return false;
 }

@@ -9,9 +9,7 @@ import { InPage, inPage } from '../../page/in-page.ts';
 import type { FramePart, Progress, SoughtElement } from '../../playwright/engine-parts.ts';
 import { isObject } from '../../playwright/impl-of.ts';
 import { callInUtility, objectIdOf, type UtilityWorld } from '../../playwright/utility-world.ts';
-import { keepSnapshots, loseSnapshots } from './answer-snapshots.ts';
-import { reportNews } from './news-before.ts';
-import { reportPageAfter } from './page-after.ts';
+import { type PageTurn, turnOf } from './page-turn.ts';
 
 /** Runs in each document before its own scripts. */
 export const FRAME_CALLBACKS = String(inPage(countFrameCallbacks));
@@ -24,10 +22,9 @@ const SCOUT = inPage(Scout, new InPage<InjectedScript>('this'), {
 const INSTALL = `function (name, ...given) { this.__steploom ??= ${SCOUT}; return this.__steploom[name](...given); }`;
 const CALL = 'function (name, ...given) { return this.__steploom[name](...given); }';
 
-const installed = new WeakSet<UtilityWorld>();
-
 export interface ScoutPage {
   frame: FramePart;
+  turn: PageTurn;
   world: UtilityWorld;
   frameVisible: boolean;
 }
@@ -40,12 +37,12 @@ export async function placeOf(
   target: SoughtElement,
   progress: Progress,
 ): Promise<ScoutPage | undefined> {
-  if (!target.selector.includes('internal:control=enter-frame'))
-    return { frame, world: await progress.race(frame.context('utility')), frameVisible: true };
-  const [found] = await progress.race(frame.selectors.resolveFramesForSelector(target));
+  const [found] = target.selector.includes('internal:control=enter-frame')
+    ? await progress.race(frame.selectors.resolveFramesForSelector(target))
+    : [{ frame, frameVisible: true }];
   if (found === undefined) return undefined;
-  const world = await progress.race(found.frame.context('utility'));
-  return { frame: found.frame, world, frameVisible: found.frameVisible };
+  const { frame: owner, frameVisible } = found;
+  return { frame: owner, turn: turnOf(owner), world: await progress.race(owner.context('utility')), frameVisible };
 }
 
 export const lastPart = (selector: string): string =>
@@ -53,13 +50,15 @@ export const lastPart = (selector: string): string =>
 
 type ScoutCall = keyof Scout;
 
-export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given: readonly object[]): Promise<unknown> {
+export async function callScout(
+  { world, turn }: ScoutPage,
+  name: ScoutCall,
+  ...given: readonly object[]
+): Promise<unknown> {
   const objectId = objectIdOf(await world.injectedScript());
-  const isInstalled = installed.has(world);
-  installed.add(world);
   const { result, exceptionDetails } = await callInUtility(world, {
     objectId,
-    functionDeclaration: isInstalled ? CALL : INSTALL,
+    functionDeclaration: turn.isNew(world) ? INSTALL : CALL,
     arguments: [{ value: name }, ...given],
     awaitPromise: true,
     returnByValue: true,
@@ -80,19 +79,13 @@ export async function askScout(
 ): Promise<ScoutAnswer> {
   requests += 1;
   const request: ScoutRequest = { id: requests, frameVisible: place.frameVisible, ...asked };
-  const wantsSnapshot = asked.action !== 'expect' && asked.wantsSnapshot;
-  let isOpen = true;
+  let answer: ScoutAnswer | undefined;
   try {
-    const answer = await progress.race(callScout(place, name, { value: request }));
-    isOpen = false;
-    if (asked.asksPageAfter) reportPageAfter(place.frame, isAnswer(answer) ? answer.pageAfter : undefined);
-    if (!isAnswer(answer)) return { hand: 'no answer' };
-    if (answer.snapshot !== undefined) keepSnapshots(place.frame, 'before', answer.snapshot);
-    if (answer.news !== undefined) reportNews(place.frame, answer.news);
+    const given = await progress.race(callScout(place, name, { value: request }));
+    answer = isAnswer(given) ? given : { hand: 'no answer' };
     return answer;
   } finally {
-    if (isOpen && (wantsSnapshot || asked.asksPageAfter)) loseSnapshots(place.frame);
-    if (isOpen && asked.asksPageAfter) reportPageAfter(place.frame, undefined);
-    if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
+    place.turn.settle(place.frame, asked, answer);
+    if (answer === undefined && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
   }
 }

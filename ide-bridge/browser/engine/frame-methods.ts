@@ -33,7 +33,7 @@ const pressed =
   async (frame, progress, [target, options]) => {
     if (!isSought(target) || !isOptions(options)) return undefined;
     const input = clickCount === undefined ? options : { ...options, clickCount };
-    const action = pointerAction(frame, {
+    const action = pointerAction({
       name,
       isEnabled: true,
       isAwaited: isNavigating && !options.noWaitAfter,
@@ -46,26 +46,26 @@ const pressed =
 
 const hover: Quick = async (frame, progress, [target, options]) => {
   if (!isSought(target) || !isOptions(options)) return undefined;
-  const perform: Parameters<typeof pointerAction>[1]['perform'] = (page, inner, { x, y }) =>
+  const perform: Parameters<typeof pointerAction>[0]['perform'] = (page, inner, { x, y }) =>
     page.mouse.move(inner, x, y);
-  const action = pointerAction(frame, { name: 'hover', isEnabled: false, isAwaited: false, options, perform });
+  const action = pointerAction({ name: 'hover', isEnabled: false, isAwaited: false, options, perform });
   return await doQuickly(frame, target, action, progress);
 };
 
 const fill: Quick = async (frame, progress, [target, value, options]) => {
   if (!isSought(target) || typeof value !== 'string' || !isOptions(options)) return undefined;
-  return await doQuickly(frame, target, fillAction(frame, value), progress);
+  return await doQuickly(frame, target, fillAction(value), progress);
 };
 
 const press: Quick = async (frame, progress, [target, key, options]) => {
   if (!isSought(target) || typeof key !== 'string' || !isOptions(options) || options.noWaitAfter) return undefined;
-  return await doQuickly(frame, target, pressAction(frame, key, options), progress);
+  return await doQuickly(frame, target, pressAction(key, options), progress);
 };
 
 const selectOption: Quick = async (frame, progress, [target, elements, values, options]) => {
   if (!isSought(target) || !Array.isArray(values) || !isOptions(options)) return undefined;
   if (!Array.isArray(elements) || elements.length > 0) return undefined;
-  return await doQuickly(frame, target, selectAction(frame, values), progress);
+  return await doQuickly(frame, target, selectAction(values), progress);
 };
 
 const expect: Quick = async (frame, progress, [selector, options]) => {

@@ -10,17 +10,12 @@ import {
   pageOf,
   type SoughtElement,
 } from '../../playwright/engine-parts.ts';
-import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
 import { askScout, callScout, lastPart, placeOf, type ScoutPage } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
-import { askNewsNow, wantsNews } from './news-before.ts';
-import { asksPageAfter } from './page-after.ts';
 import { type QuickOutcome, quickTime } from './quick-clock.ts';
-import { reportPassword } from './typed-passwords.ts';
 
 interface ElementAction {
-  name: string;
-  asked: ActionAsked & { isMarked: boolean };
+  asked: ActionAsked;
   finish(place: ScoutPage, answer: ScoutAnswer, progress: Progress): Promise<QuickOutcome>;
   /** Whether it acts at once, so that a trace takes the page before. */
   isAtOnce?: boolean;
@@ -144,15 +139,13 @@ async function tryOnce(round: ActionRound, progress: Progress): Promise<QuickOut
     isStrict,
     tries: attempt.tries,
     isCareful: attempt.isCareful,
-    asksPageAfter: asksPageAfter(place.frame),
-    wantsSnapshot: wantsAnswerSnapshot(place.frame),
-    wantsNews: wantsNews(place.frame),
+    isMarked: isTraced(frame),
+    ...place.turn.asksBeside(place.frame),
   };
-  if (!request.wantsNews) askNewsNow(place.frame);
   if (!request.wantsSnapshot) await showBefore(place, { ...round, request }, progress);
   const work = async (inner: Progress) => {
     const answer = await askScout(place, inner, 'act', request);
-    if (answer.done && action.isAtOnce && hasSnapshot(place.frame))
+    if (answer.done && action.isAtOnce && place.turn.snapshots.has(place.frame))
       await place.frame.instrumentation.onBeforeInputAction(inner, place.frame, undefined, answer.box);
     return { answer, outcome: answer.done ? await action.finish(place, answer, inner) : undefined };
   };
@@ -197,11 +190,10 @@ interface PointerAction {
   perform(page: PagePart, progress: Progress, point: PagePoint): Promise<void>;
 }
 
-export function pointerAction(frame: FramePart, how: PointerAction): ElementAction {
+export function pointerAction(how: PointerAction): ElementAction {
   const { name, isEnabled, wanted } = how;
   return {
-    name,
-    asked: { action: name, isEnabled, wanted, isMarked: isTraced(frame) },
+    asked: { action: name, isEnabled, wanted },
     finish: async (place, { seen, isAlready, point, box }, progress) => {
       progress.log(`  locator resolved to ${seen ?? 'an element'}`);
       if (isAlready) return {};
@@ -255,27 +247,21 @@ async function checkTick(place: ScoutPage, { wanted }: PointerAction): Promise<Q
   return {};
 }
 
-export function fillAction(frame: FramePart, value: string): ElementAction {
-  const isMarked = isTraced(frame);
-  return {
-    name: 'fill',
-    isAtOnce: true,
-    asked: { action: 'fill', value, isMarked },
-    finish: async ({ frame: owner }, { value: result, seen, isPassword }, progress) => {
-      progress.log(`  locator resolved to ${seen ?? 'an element'}`);
-      progress.log(`  fill("${value}")`);
-      if (isPassword === true) reportPassword(owner);
-      if (result === 'needsinput' && value !== '') await pageOf(owner).keyboard.insertText(progress, value);
-      else if (result === 'needsinput') await pageOf(owner).keyboard.press(progress, 'Delete');
-      return {};
-    },
-  };
-}
-
-export const selectAction = (frame: FramePart, options: readonly unknown[]): ElementAction => ({
-  name: 'select option',
+export const fillAction = (value: string): ElementAction => ({
   isAtOnce: true,
-  asked: { action: 'select', options, isMarked: isTraced(frame) },
+  asked: { action: 'fill', value },
+  finish: async ({ frame: owner }, { value: result, seen }, progress) => {
+    progress.log(`  locator resolved to ${seen ?? 'an element'}`);
+    progress.log(`  fill("${value}")`);
+    if (result === 'needsinput' && value !== '') await pageOf(owner).keyboard.insertText(progress, value);
+    else if (result === 'needsinput') await pageOf(owner).keyboard.press(progress, 'Delete');
+    return {};
+  },
+});
+
+export const selectAction = (options: readonly unknown[]): ElementAction => ({
+  isAtOnce: true,
+  asked: { action: 'select', options },
   finish: async (_place, { value, seen }, progress) => {
     progress.log(`  locator resolved to ${seen ?? 'an element'}`);
     progress.log('  selected specified option(s)');
@@ -283,14 +269,12 @@ export const selectAction = (frame: FramePart, options: readonly unknown[]): Ele
   },
 });
 
-export const pressAction = (frame: FramePart, key: string, options: object): ElementAction => ({
-  name: 'press',
+export const pressAction = (key: string, options: object): ElementAction => ({
   isAtOnce: true,
-  asked: { action: 'focus', isMarked: isTraced(frame) },
+  asked: { action: 'focus' },
   isAllAwaited: true,
-  finish: async ({ frame: owner }, { seen, isPassword }, progress) => {
+  finish: async ({ frame: owner }, { seen }, progress) => {
     progress.log(`  locator resolved to ${seen ?? 'an element'}`);
-    if (isPassword === true) reportPassword(owner);
     progress.log(`elementHandle.press("${key}")`);
     await pageOf(owner).keyboard.press(progress, key, options);
     return {};

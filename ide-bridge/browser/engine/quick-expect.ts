@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ExpectQuestion, ScoutAnswer } from '../../page/engine/scout-questions.ts';
 import { type FramePart, isTraced, type Progress, pageOf } from '../../playwright/engine-parts.ts';
 import { askScout, lastPart, placeOf } from './ask-scout.ts';
-import { asksPageAfter } from './page-after.ts';
 import { KEPT_FOR_A_LOOK, type QuickOutcome, quickTime } from './quick-clock.ts';
 
 export interface ExpectOptions {
@@ -88,7 +87,7 @@ async function waitOnce(
     timeoutMs: mostMs,
   };
   // Not together with a long wait: the document may go away meanwhile.
-  const first = asksPageAfter(place.frame)
+  const first = place.turn.asksPageAfter(place.frame)
     ? await orLate(askScout(place, progress, 'act', { ...request, asksPageAfter: true }), timeoutMs)
     : {};
   const isKnown = first.done || first.hand !== undefined;

@@ -2,11 +2,10 @@
 import type { BrowserContext, Page } from 'playwright';
 import {
   FRAME_METHODS,
+  FRAME_PARTS,
   type FrameMethod,
   type FramePart,
-  isFramePart,
   type Progress,
-  pageOf,
 } from '../../playwright/engine-parts.ts';
 import { implOf, isObject } from '../../playwright/impl-of.ts';
 import { whyUnknown } from '../../playwright/release.ts';
@@ -14,14 +13,11 @@ import { FRAME_CALLBACKS } from './ask-scout.ts';
 import { compareWith } from './compare.ts';
 import { type EngineMode, engineMode } from './engine-mode.ts';
 import { QUICK } from './frame-methods.ts';
-import { askNewsNow, enableNewsBefore } from './news-before.ts';
-import { enablePageAfter, takePageNow } from './page-after.ts';
+import { type ContextTurns, turnOf, turnsIn } from './page-turn.ts';
 
-const quickContexts = new WeakSet<object>();
-const replaced = new WeakSet<object>();
+/** On the class of frames whose methods are ours. */
+const QUICKENED = Symbol('quickened');
 const reported = new Set<string>();
-
-export const isQuick = (frame: FramePart): boolean => quickContexts.has(pageOf(frame).browserContext);
 
 /** Call it before the first page of the context opens. Does nothing for an unknown Playwright. */
 export async function quickenContext(context: BrowserContext, mode: EngineMode = engineMode()): Promise<void> {
@@ -32,10 +28,14 @@ export async function quickenContext(context: BrowserContext, mode: EngineMode =
     warnOnce(why ?? 'it has other parts');
     return;
   }
-  quickContexts.add(impl);
+  const turns = turnsIn(impl);
   await context.addInitScript(FRAME_CALLBACKS);
-  if (mode === 'compare') compareWith(impl);
-  else context.once('page', take);
+  if (mode === 'quick') {
+    context.once('page', page => take(page, turns));
+    return;
+  }
+  turns.mode = mode;
+  compareWith(impl);
 }
 
 function warnOnce(why: string): void {
@@ -45,19 +45,17 @@ function warnOnce(why: string): void {
 }
 
 /** The frames of all pages are of one class, which is changed once. */
-function take(page: Page): void {
+function take(page: Page, turns: ContextTurns): void {
   const frame = implOf(page.mainFrame());
   if (frame === undefined) return;
-  if (!isFramePart(frame)) {
+  if (!FRAME_PARTS.areIn(frame)) {
     warnOnce('it has other parts');
     return;
   }
-  const { browserContext: context } = pageOf(frame);
-  enableNewsBefore(context);
-  enablePageAfter(context);
+  turns.mode = 'quick';
   const methods: unknown = Object.getPrototypeOf(frame);
-  if (!isObject(methods) || replaced.has(methods)) return;
-  replaced.add(methods);
+  if (!isObject(methods) || Object.hasOwn(methods, QUICKENED)) return;
+  Reflect.set(methods, QUICKENED, true);
   for (const name of FRAME_METHODS) replace(methods, name);
 }
 
@@ -66,10 +64,11 @@ function replace(methods: object, name: FrameMethod): void {
   if (typeof own !== 'function') return;
   const quick = QUICK[name];
   Reflect.set(methods, name, async function (this: FramePart, progress: Progress, ...given: unknown[]) {
-    const outcome = isQuick(this) ? await quick(this, progress, given) : undefined;
+    const turn = turnOf(this);
+    const outcome = turn.isQuick ? await quick(this, progress, given) : undefined;
     if (outcome !== undefined) return outcome.value;
-    if (name !== 'expect') askNewsNow(this);
-    takePageNow(pageOf(this));
+    if (name !== 'expect') turn.takeNews();
+    turn.takeNow();
     return await Reflect.apply(own, this, [progress, ...given]);
   });
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { readAtOnce } from '../../page/engine/read-at-once.ts';
-import { type FramePart, isFramePart } from '../../playwright/engine-parts.ts';
+import { FRAME_PARTS, type FramePart } from '../../playwright/engine-parts.ts';
 import { implOf } from '../../playwright/impl-of.ts';
 import { callInUtility, objectIdOf } from '../../playwright/utility-world.ts';
-import { isQuick } from './quicken.ts';
+import { turnOf } from './page-turn.ts';
 
 /** Runs on Playwright's own script in the page; pages with frames are left to Playwright. */
 const READ = `function (...given) { return (${readAtOnce})(this, ...given); }`;
@@ -11,7 +11,7 @@ const READ = `function (...given) { return (${readAtOnce})(this, ...given); }`;
 /** Undefined for a page with frames, and in an unknown release. */
 export function frameToRead(page: Page): FramePart | undefined {
   const frame = implOf(page.mainFrame());
-  return page.frames().length === 1 && isFramePart(frame) && isQuick(frame) ? frame : undefined;
+  return page.frames().length === 1 && FRAME_PARTS.areIn(frame) && turnOf(frame).isOurs ? frame : undefined;
 }
 
 /**

@@ -6,14 +6,7 @@ import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../limits/within-limit.ts';
 import { explainFailure, navigationFailure } from '../requests/page-failure.ts';
 import type { AppSession } from '../session/app-session.ts';
-import {
-  isLoop,
-  pageAnswers,
-  silenceOf,
-  untilHanging,
-  untilHangingThere,
-  untilLooping,
-} from '../session/hanging-page.ts';
+import { isLoop, pageAnswers, untilHanging, untilHangingThere, untilLooping } from '../session/hanging-page.ts';
 import { askPage, noAnswer, occupied, readTitle, restless } from '../session/page-calls.ts';
 import { connect } from '../session/page-connection.ts';
 import { heldByWorker, untilHeldByWorker } from '../session/service-workers.ts';
@@ -177,11 +170,11 @@ const KNOWN_STUCK_MS = 500;
  * navigation.
  */
 async function isStuck(
-  { limits: { stuckAfterMs } }: AppSession,
+  { questions, limits: { stuckAfterMs } }: AppSession,
   page: Page,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<boolean> {
-  const patienceMs = silenceOf(page) >= stuckAfterMs / 2 ? KNOWN_STUCK_MS : stuckAfterMs;
+  const patienceMs = (questions.get(page)?.silentMs ?? 0) >= stuckAfterMs / 2 ? KNOWN_STUCK_MS : stuckAfterMs;
   const limits = { signal, timeoutMs: Math.min(patienceMs, timeoutMs / 2) };
   return !(await pageAnswers(page, limits, stopLoading(page)));
 }

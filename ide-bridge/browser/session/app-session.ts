@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Worker } from 'playwright';
+import type { Browser, BrowserContext, Frame, Page, Worker } from 'playwright';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import type { BrowserState } from '../../../model/project/browser-state.ts';
@@ -17,7 +17,7 @@ import { needsAccess, OriginAccess } from '../requests/origin-access.ts';
 import { pageMisbehaved } from '../requests/page-failure.ts';
 import { SecretFields } from '../secrets/secret-fields.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
-import { pageAnswers } from './hanging-page.ts';
+import { pageAnswers, type UnansweredQuestion } from './hanging-page.ts';
 import { KeptState, rescueState } from './kept-state.ts';
 import { lentPage } from './lent-page.ts';
 import { Loss, whyGone } from './loss.ts';
@@ -58,12 +58,17 @@ export class AppSession implements AsyncDisposable {
   readonly secretFields = new SecretFields(connect);
   /** Service workers whose site was cleared; Chromium may list them as long as they run. */
   readonly removedWorkers = new WeakSet<Worker>();
+  /** What has yet to answer, so that later callers need not find out anew that it hangs. */
+  readonly questions = new WeakMap<Page, UnansweredQuestion>();
+  readonly silentFrames = new WeakSet<Frame>();
   readonly access = new OriginAccess();
   readonly tabs = new OpenTabs();
   readonly holds = new PageHolds();
   readonly loss = new Loss();
   readonly changes = new Changes();
   readonly limits: PageLimits;
+  /** When a person last pointed at an element in the tab itself, by `Date.now()`; `Infinity` while somebody does. */
+  pointedAt = 0;
   readonly #options: AppSessionOptions;
   readonly #spare = new SpareWindow();
   /** The open window must not close before this. */

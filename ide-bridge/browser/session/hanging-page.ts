@@ -15,18 +15,17 @@ interface WatchedSession {
   readonly page: Page | undefined;
   readonly dialogs: Pick<OpenDialogs, 'current'>;
   readonly network: Pick<NetworkActivity, 'unanswered' | 'wayOf' | 'waysOf'>;
+  /** The one question that a page has yet to answer. */
+  readonly questions: WeakMap<Page, UnansweredQuestion>;
 }
 
-interface UnansweredQuestion {
+export interface UnansweredQuestion {
   silentMs: number;
   /** By `performance.now()`. */
   lookedAt: number;
 }
 
-/** The one question that a page has yet to answer, so that later callers need not find out anew that it hangs. */
-const questions = new WeakMap<Page, UnansweredQuestion>();
-
-function questionTo(page: Page): UnansweredQuestion {
+function questionTo({ questions }: WatchedSession, page: Page): UnansweredQuestion {
   const known = questions.get(page);
   if (known !== undefined) return known;
   const question = { silentMs: 0, lookedAt: performance.now() };
@@ -36,12 +35,9 @@ function questionTo(page: Page): UnansweredQuestion {
   return question;
 }
 
-/** For how long the page has been silent, as far as somebody waited for it; 0 once it answers. */
-export const silenceOf = (page: Page): number => questions.get(page)?.silentMs ?? 0;
-
 /** Looks once more at a question that is still open. Undefined once it is answered. */
 function lookAgain(session: WatchedSession, page: Page, question: UnansweredQuestion): number | undefined {
-  if (questions.get(page) !== question) return undefined;
+  if (session.questions.get(page) !== question) return undefined;
   const now = performance.now();
   const sinceMs = Math.min(now - question.lookedAt, MOST_LOOK_MS);
   question.silentMs = isHeldUp(session, page) ? 0 : question.silentMs + sinceMs;
@@ -70,10 +66,11 @@ export async function untilHanging(
   if (!Number.isFinite(hangsAfterMs)) return await aborted(signal);
   const mostMs = Math.max(LOOK_MS, hangsAfterMs - PATIENCE_MS);
   for (;;) {
-    if (session.page !== undefined && !questions.has(session.page)) await pause(PATIENCE_MS, undefined, { signal });
+    if (session.page !== undefined && !session.questions.has(session.page))
+      await pause(PATIENCE_MS, undefined, { signal });
     const { page } = session;
     if (page === undefined) return await aborted(signal);
-    const question = questionTo(page);
+    const question = questionTo(session, page);
     await pause(LOOK_MS, undefined, { signal });
     if ((lookAgain(session, page, question) ?? 0) >= mostMs) return hangsAfterMs;
   }
@@ -145,7 +142,7 @@ export async function untilHangingThere(
   const look = async () => await pause(LOOK_MS, undefined, { signal });
   for (let before = await pageWork(browser); ; before = await pageWork(browser)) {
     const { page: current = page } = session;
-    const question = questionTo(current);
+    const question = questionTo(session, current);
     await look();
     for (let silentMs = lookAgain(session, current, question); silentMs !== undefined; ) {
       const hasWorked = mostWork(before, await pageWork(browser)) >= hangsAfterMs * LEAST_WORK;

@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 
+/** A page has one whoever asks, of this window or of one that is made ready. */
 const connections = new WeakMap<Page | Browser, Promise<CDPSession>>();
 
 function kept(of: Page | Browser, open: () => Promise<CDPSession>): Promise<CDPSession> {

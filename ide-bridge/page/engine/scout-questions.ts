@@ -57,7 +57,7 @@ export interface ScoutAnswer {
   whys?: string[];
   isLadder?: boolean;
   isAlready?: boolean;
-  /** Whether what was typed into is a password field. */
+  /** Whether what is typed into is a password field; of an action that is done. */
   isPassword?: boolean;
   tries?: number;
   seen?: string;

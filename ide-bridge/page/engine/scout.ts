@@ -242,15 +242,16 @@ export class Scout {
     const { action, wantsSnapshot } = request;
     const lacks = await this.#injected.checkElementStates(node, this.#states[action], true);
     if (lacks) return this.#whyNot(lacks, node);
-    const about = { seen: this.#seen(node), box: this.#boxOf(node), isPassword: this.#isPassword(node) };
-    if (!isNow) return { done: true, ...about };
+    const about = { done: true, seen: this.#seen(node), box: this.#boxOf(node) };
+    if (!isNow) return about;
     const snapshot = wantsSnapshot ? this.#takeSnapshot() : undefined;
     const result =
       request.action === 'fill'
         ? this.#injected.fill(node, request.value)
         : this.#injected.selectOptions(node, request.options);
     const isRefused = typeof result === 'string' && result.startsWith('error:');
-    return isRefused ? { ...this.#whyNot(result, node), snapshot } : { done: true, value: result, ...about, snapshot };
+    if (isRefused) return { ...this.#whyNot(result, node), snapshot };
+    return { ...about, value: result, isPassword: this.#isPassword(node), snapshot };
   }
 
   /**

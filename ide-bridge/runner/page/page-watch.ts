@@ -4,7 +4,7 @@ import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
-import { newsBeforeAction } from '../../browser/engine/news-before.ts';
+import { turnOn } from '../../browser/engine/page-turn.ts';
 import type { BadRequest } from '../../browser/logs/network-activity.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
 import { shortened, shownAddress } from '../../browser/logs/shown-text.ts';
@@ -284,7 +284,8 @@ const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
 /** For an element's own document it comes with its first answer. */
 function newsOf(page: Page, isElementAction: boolean): Mark['news'] {
   const ask = () => readNews(page);
-  if (isElementAction) return newsBeforeAction(page, ask);
+  const awaited = isElementAction ? turnOn(page)?.newsBefore(ask) : undefined;
+  if (awaited !== undefined) return awaited;
   const news = ask();
   return { read: () => news };
 }

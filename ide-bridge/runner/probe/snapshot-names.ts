@@ -23,15 +23,9 @@ interface NamingLimits {
 export class SnapshotNames {
   readonly #questions: PageQuestions;
   readonly #nodes: ReadonlyMap<string, PageNode>;
-  readonly #page: Page;
   readonly #limits: NamingLimits;
 
-  private constructor(
-    page: Page,
-    questions: PageQuestions,
-    parts: { nodes: Iterable<PageNode>; limits: NamingLimits },
-  ) {
-    this.#page = page;
+  private constructor(questions: PageQuestions, parts: { nodes: Iterable<PageNode>; limits: NamingLimits }) {
     this.#questions = questions;
     this.#limits = parts.limits;
     this.#nodes = new Map([...parts.nodes].flatMap(node => (node.ref === undefined ? [] : [[node.ref, node]])));
@@ -39,8 +33,8 @@ export class SnapshotNames {
 
   static async read(session: AppSession, page: Page, limits: NamingLimits): Promise<SnapshotNames> {
     const questions = pageQuestions(session, page, limits);
-    const { frames } = await readFrames(page, questions, { signal: limits.signal, boxes: false });
-    return new SnapshotNames(page, questions, { nodes: frames.flatMap(({ nodes }) => nodes), limits });
+    const { frames } = await readFrames(questions, { boxes: false });
+    return new SnapshotNames(questions, { nodes: frames.flatMap(({ nodes }) => nodes), limits });
   }
 
   async ofElement(element: SnapshotElement): Promise<NamedElement | undefined> {
@@ -67,7 +61,7 @@ export class SnapshotNames {
     const [ref = ''] = await refsFrom(element, limit);
     const node = this.#nodes.get(ref);
     if (node?.ref === undefined) return undefined;
-    const other = await this.#page.getByRef(node.ref).elementHandle(limit);
+    const other = await this.#questions.page.getByRef(node.ref).elementHandle(limit);
     return (await element.evaluate((own, named) => own === named, other, limit)) ? node : undefined;
   }
 }

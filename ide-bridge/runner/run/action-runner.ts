@@ -22,7 +22,6 @@ import { pageHangs } from '../page/on-current-page.ts';
 import { BlockedPage } from './blocked-page.ts';
 import { FilledFields, fillTitle, resultTitle } from './filled-fields.ts';
 import type { RunPosition, ValuedRequest } from './item-request.ts';
-import { keptCall } from './kept-call.ts';
 import { type NodeWalk, walkOfTest } from './node-walk.ts';
 import { performContextOf, timeLimitOf } from './perform-context-of.ts';
 import { type Frame, innerFrame, inRound, scopesOf } from './run-frame.ts';
@@ -317,4 +316,17 @@ export class ActionRunner {
       },
     };
   }
+}
+
+/** Limit for the calls in the record of one item: a loop may make thousands. */
+const MOST_CALL_CHARACTERS = 500_000;
+
+/** Beyond the limit of the item, only what was called and how it ended. */
+function keptCall({ call }: FilledFields, values: ValuedRequest['values']): Pick<ActionResult, 'call'> {
+  if (call === undefined) return {};
+  const before = values.callCharacters ?? 0;
+  const { method, url, status } = call;
+  if (before > MOST_CALL_CHARACTERS) return { call: { method, url, ...(status === undefined ? {} : { status }) } };
+  values.callCharacters = before + JSON.stringify(call).length;
+  return { call };
 }

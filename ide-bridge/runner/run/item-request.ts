@@ -2,12 +2,12 @@ import type { Action, BlockNode } from '../../../model/actions/index.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
+import type { RunTrace } from '../../trace/run-trace.ts';
 import type { PageWatch } from '../page/page-watch.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import type { FilledFields } from './filled-fields.ts';
 import type { LiveContent, NodeWalk } from './node-walk.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
-import type { RunTrace } from './run-trace.ts';
 import type { RunVideo } from './run-video.ts';
 
 export interface ItemRequest {

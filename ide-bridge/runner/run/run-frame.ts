@@ -28,6 +28,8 @@ export interface ItemValues {
   readonly plan: Pick<RunPlan, 'runId' | 'content' | 'projectData' | 'environment'>;
   readonly item: PlannedItem;
   readonly variables: Record<string, unknown>;
+  /** How much of calls is in the record of the item. */
+  callCharacters?: number;
 }
 
 export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): Scopes {

@@ -8,8 +8,8 @@ import {
   CONTEXT_PARTS,
   FRAME_PARTS,
   type FramePart,
-  isFramePart,
   isTraced,
+  PAGE_PARTS,
   type Progress,
   type RequestPart,
 } from '../../../ide-bridge/playwright/engine-parts.ts';
@@ -64,7 +64,7 @@ afterAll(() => context.close());
 
 function framePart(): FramePart {
   const frame = implOf(page.mainFrame());
-  if (!isFramePart(frame)) throw new Error(`A frame lacks ${FRAME_PARTS.missingIn(frame)}.`);
+  if (!FRAME_PARTS.areIn(frame)) throw new Error(`A frame lacks ${FRAME_PARTS.missingIn(frame)}.`);
   return frame;
 }
 
@@ -101,6 +101,7 @@ describe('the installed Playwright has every part that is used of', () => {
   test('contexts, frames and their pages, the mouse and the way from the browser', () => {
     expect(CONTEXT_PARTS.missingIn(implOf(context))).toEqual(NOTHING);
     expect(FRAME_PARTS.missingIn(implOf(page.mainFrame()))).toEqual(NOTHING);
+    expect(PAGE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);
     expect(MOUSE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);
     expect(TRANSPORT_PARTS.missingIn(implOf(browser))).toEqual(NOTHING);
   });
@@ -236,7 +237,11 @@ describe('the installed Playwright has every part that is used of its traces:', 
     const tracing = ContextTracing.of(context);
     if (tracing === undefined) throw new Error('The tracing of the context is unknown.');
     expect(ContextTracing.of(context)).toBe(tracing);
-    await tracing.begin();
+    await tracing.begin({
+      isKept: () => true,
+      around: (_phase, own) => own(),
+      frame: (frame, isLast) => tracing.takeFrame(frame, false, isLast),
+    });
     expect(STATE_PARTS.missingIn(tracingPart())).toEqual(NOTHING);
     expect(isTraced(framePart())).toBe(true);
     // The other specs have their page as it is.

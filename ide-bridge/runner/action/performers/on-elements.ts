@@ -4,7 +4,7 @@ import type { ActionOf } from '../../../../model/actions/index.ts';
 import { isPlainPassword } from '../../../../model/actions/plain-password.ts';
 import type { Locator } from '../../../../model/locator/locator.ts';
 import { chordsOf, MOST_KEYS_CHARACTERS, textOfKeys } from '../../../../model/values/key.ts';
-import { hearPassword } from '../../../browser/engine/typed-passwords.ts';
+import { turnOn } from '../../../browser/engine/page-turn.ts';
 import { startClock } from '../../../browser/limits/within-limit.ts';
 import { givenFiles } from '../../../browser/session/given-files.ts';
 import { scrollOnce } from '../../../page/fields/scroll-once.ts';
@@ -118,7 +118,7 @@ export async function fill({ locator: text, value, keyByKey }: ActionOf<'fill'>,
       isSecret: filled.isSecret,
       act: async (element, limit) => {
         if (keyByKey === true) return typeKeys(element, filled.text, { ...limit, onPassword });
-        using _heard = hearPassword(element.page(), () => filled.isSecret || onPassword());
+        using _heard = turnOn(element.page())?.hearPassword(() => filled.isSecret || onPassword());
         await fillElement(element, filled.text, limit);
       },
     }),
@@ -187,7 +187,7 @@ export async function press({ key, locator }: ActionOf<'press'>, context: Perfor
       locator: await context.find(locator),
       act: async (element, limit) => {
         const [first = '', ...others] = chords;
-        using _heard = hearPassword(element.page(), onPassword);
+        using _heard = turnOn(element.page())?.hearPassword(onPassword);
         await element.press(first, limit);
         // After any key the page may name the element anew, or focus another, where a person would go on.
         for (const chord of others) await element.page().keyboard.press(chord);

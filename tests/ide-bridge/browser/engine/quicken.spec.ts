@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { engineMode } from '../../../../ide-bridge/browser/engine/engine-mode.ts';
 import { quickenContext } from '../../../../ide-bridge/browser/engine/quicken.ts';
 import { implOf } from '../../../../ide-bridge/playwright/impl-of.ts';
+import { hearInputActions } from '../../../../ide-bridge/playwright/input-actions.ts';
 import { sharedBrowser } from '../../../support/browser.ts';
 
 let context: BrowserContext;
@@ -61,4 +62,22 @@ test('engines that are compared differ where Playwright is forced to click on wh
     said.mockRestore();
     await compared.close();
   }
+});
+
+test('Playwright acts where engines are compared, also beside a window in which ours does', async () => {
+  const browser = await sharedBrowser();
+  await using quick = await browser.newContext();
+  await using compared = await browser.newContext();
+  await quickenContext(quick, 'quick');
+  await quick.newPage();
+  await quickenContext(compared, 'compare');
+  const heard: string[] = [];
+  // Which Playwright tells of its own actions alone.
+  hearInputActions(Object(implOf(compared)), async ({ method }) => {
+    heard.push(method);
+  });
+  const page = await compared.newPage();
+  await page.setContent('<button>Go</button>');
+  await page.getByRole('button').click();
+  expect(heard).toEqual(['click']);
 });

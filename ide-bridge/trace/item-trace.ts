@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
-import type { TraceFile } from '../../../model/protocol/bridge.ts';
+import type { TraceFile } from '../../model/protocol/bridge.ts';
 
 export interface TraceFiles extends AsyncDisposable {
   files: readonly TraceFile[];

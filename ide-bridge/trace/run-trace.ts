@@ -1,8 +1,9 @@
+/** Traces of runs: pages, requests and console around every action. Knows nothing of how actions are walked. */
 import type { BrowserContext } from 'playwright';
-import { AppError } from '../../../model/errors/errors.ts';
-import type { RunSink } from '../../../model/protocol/bridge.ts';
-import { withinLimit } from '../../browser/limits/within-limit.ts';
-import type { AppSession } from '../../browser/session/app-session.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import type { RunSink } from '../../model/protocol/bridge.ts';
+import { withinLimit } from '../browser/limits/within-limit.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
 import { type ItemTrace, RemoteTrace } from './item-trace.ts';
 import { PageKeeper } from './page-keeper.ts';
 
@@ -27,6 +28,7 @@ interface EndedTrace {
   answered: Promise<unknown>;
 }
 
+/** A window may be made ready before there is a run that takes it, so nobody else has what was begun with it. */
 const BEGUN = new WeakMap<BrowserContext, ItemTrace>();
 
 /** Best before the first page of the context: an open page needs extra calls and time. */

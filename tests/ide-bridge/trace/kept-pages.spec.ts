@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { type Results, useRunner } from './runner-fixture.ts';
+import { type Results, useRunner } from '../runner/runner-fixture.ts';
 
 /** As an old library does, which many pages still have. */
 const LIBRARY = "<script>Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };</script>";

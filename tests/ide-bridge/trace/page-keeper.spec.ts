@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { KeptTrace } from '../../../ide-bridge/moments/kept-trace.ts';
-import type { TraceFiles } from '../../../ide-bridge/runner/run/item-trace.ts';
-import { PageKeeper } from '../../../ide-bridge/runner/run/page-keeper.ts';
+import type { TraceFiles } from '../../../ide-bridge/trace/item-trace.ts';
+import { PageKeeper } from '../../../ide-bridge/trace/page-keeper.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
