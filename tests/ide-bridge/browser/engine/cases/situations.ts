@@ -37,6 +37,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'in a box that an animation moves for a while': {
       html: target => `<style>@keyframes m { from { margin-left: 300px } }</style><div id="box">${target()}</div>
         ${begins("document.getElementById('box').style.animation = 'm .3s linear'")}`,
+      differsInPlace: ONE_FRAME,
       deeds: ['click', 'hover'],
     },
     'beside an animation without end': {
@@ -91,7 +92,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
         `${shadowed(MOVE + target())}${begins(
           "document.getElementById('host').shadowRoot.getElementById('t').style.animation = 'm .3s linear'",
         )}`,
-      differsInPlace: SOONER,
+      differsInPlace: ONE_FRAME,
       deeds: ['click', 'hover'],
     },
     'that goes elsewhere when it is first hovered': {
