@@ -105,21 +105,13 @@ interface FollowingPage {
 function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): ProjectSubscription {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
-  const { call: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
-    notify('run/event', { projectId, event: { kind: 'status', ...runsView(bridge, projectId) } }),
-  );
-  const stopRuns = project.runFollowers.add(news => {
-    const event = eventOf(news);
-    if (event !== undefined) notify('run/event', { projectId, event });
-    status();
-  });
+  const stopRuns = followRuns(project, bridge, notify);
   const stopClosing = workspace.onChange(() => {
     if (workspace.project(projectId) === project) return;
     stopClosing();
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopShared = followShared(project, notify);
-  const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
   return {
@@ -133,10 +125,30 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
-      const sources = [stopRuns, stopStatus, stopApp, ...stopShared, stopClosing, followed.stop];
-      for (const stop of [...sources, stopPacing]) stop();
+      for (const stop of [...stopRuns, stopApp, ...stopShared, stopClosing, followed.stop]) stop();
     },
   };
+}
+
+function followRuns(project: OpenProject, bridge: Bridge, notify: Notify): (() => void)[] {
+  const { projectId } = project;
+  let toldRun: RunView['runId'];
+  const tell = () => {
+    const view = runsView(bridge, projectId);
+    toldRun = view.run.runId;
+    notify('run/event', { projectId, event: { kind: 'status', ...view } });
+  };
+  const { call: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, tell);
+  const stopNews = project.runFollowers.add(news => {
+    const event = eventOf(news);
+    if (event !== undefined) {
+      // Pages show the results of the run that they know of; its first ones do not wait for a paced status.
+      if (event.runId !== toldRun && event.runId === bridge.shownRun(projectId).runId) tell();
+      notify('run/event', { projectId, event });
+    }
+    status();
+  });
+  return [stopNews, bridge.onStatus(projectId, status), stopPacing];
 }
 
 function followShared(project: OpenProject, notify: Notify): (() => void)[] {

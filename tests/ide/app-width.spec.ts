@@ -1,6 +1,6 @@
 // @module-tag full
 import type { Page } from 'playwright';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { expectAccessible, expectAccessibleInThemes, showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
@@ -35,6 +35,9 @@ async function areInOneLine(page: Page, names: readonly string[]): Promise<boole
   return (await middles(page, names)).every(middle => middle > y + height - 40 && middle < y + height);
 }
 
+/** Call it before a recording begins: what one spec leaves on would hold up the others. */
+const stopLater = () => onTestFinished(() => shop.author.do('stopRecording').catch(() => {}));
+
 beforeEach(() => shop.author.do('navigateUrl', { url: '/' }));
 
 it('the app has most of the screen while it is recorded or pointed at, and its usual share before and after', async () => {
@@ -42,6 +45,7 @@ it('the app has most of the screen while it is recorded or pointed at, and its u
   const page = await showIde(shop.app, path, { viewport });
   await page.locator('canvas').waitFor();
   await isAbout(page, 44);
+  stopLater();
   await button(page, 'Record').click();
   await stop(page).waitFor();
   await isAbout(page, 62);
@@ -60,6 +64,7 @@ it('the tree leaves its room to the app that is worked in, keeps its filter, and
   await page.locator('canvas').waitFor();
   const tree = page.getByRole('tree', { name: 'Modules and tests' });
   await page.getByRole('textbox', { name: 'Filter modules and tests' }).fill('user');
+  stopLater();
   await page.getByRole('treeitem', { name: 'Test Valid user', selected: true }).press('Control+Alt+r');
   await stop(page).waitFor();
   await tree.waitFor({ state: 'hidden' });
@@ -80,6 +85,7 @@ it('nothing moves while somebody types, until the typing has ended', async () =>
   await page.locator('canvas').waitFor();
   const filter = page.getByRole('textbox', { name: 'Filter modules and tests' });
   await filter.click();
+  stopLater();
   await shop.author.do('startRecording', { testId: testCode });
   await stop(page).waitFor();
   await page.keyboard.type('user');
@@ -117,6 +123,7 @@ it('a recording that may not widen the app has a menu for the checks, so that al
   const { path, testCode } = await shop.newTest(comments('one'));
   const page = await showIde(shop.app, path, { viewport });
   await page.locator('canvas').waitFor();
+  stopLater();
   await shop.author.do('startRecording', { testId: testCode });
   const checks = page.getByRole('group', { name: 'Check what is clicked' });
   await checks.waitFor();
@@ -138,7 +145,6 @@ it('a recording that may not widen the app has a menu for the checks, so that al
   await expect
     .poll(async () => (await page.locator('canvas').boundingBox())?.width ?? 0, eventually)
     .toBeGreaterThan(1_270);
-  await shop.author.do('stopRecording');
 });
 
 it('a page as large as the pane fills it, as the menu of sizes and the words below a small picture offer', async () => {
@@ -164,4 +170,7 @@ it('a page as large as the pane fills it, as the menu of sizes and the words bel
   await button(page, 'Fill the pane').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Page size: / }).click();
   await page.getByRole('button', { name: /^As the pane /, pressed: true }).waitFor();
+  // The specs share the window of the app.
+  await button(page, 'Desktop 1280 × 720').click();
+  await button(page, 'Page size: 1280 × 720').waitFor();
 });

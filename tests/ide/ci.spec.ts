@@ -246,7 +246,6 @@ test('what was chosen for CI is there again after another screen and after a rel
   await page.getByRole('checkbox', { name: 'Keep packages and browser between builds' }).uncheck();
   await machines.fill('');
   await machines.pressSequentially('-3');
-  await machines.fill('3');
   await isKept();
   await views.getByRole('link', { name: 'Health' }).click();
   await machines.waitFor({ state: 'detached' });

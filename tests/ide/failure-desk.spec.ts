@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { servePages } from '../support/serve-pages.ts';
 import { expectAccessibleInThemes, openIde, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
@@ -205,12 +205,16 @@ test('a run takes away the marks of the one before, and the header never tells o
   tags: ['full'],
 }, async () => {
   const { author } = shop;
+  // So that the first action is over as soon as the run has begun.
+  await author.do('editProject', { appUrl: null, settings: { evidence: { screenshots: 'off' } } });
   const { testCode, moduleCode, path } = await shop.newTest(
     [{ type: 'comment', text: 'one' }, { type: 'pause' }, { type: 'comment', text: 'two' }],
     'Marked',
   );
   const { testCode: other } = await author.test(moduleCode, 'Other', { actions: [] });
   const page = await showIde(shop.app, path);
+  // Where it failed, the run is still paused.
+  onTestFinished(() => author.do('stopTest').catch(() => {}));
   const toolbar = page.getByRole('toolbar', { name: 'Run', exact: true });
   const ticks = page.getByRole('grid', { name: 'Actions' }).getByRole('img', { name: 'passed' });
   for (let round = 0; round < 2; round++) {

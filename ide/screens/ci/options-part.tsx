@@ -137,9 +137,10 @@ const Count = ({ label, least, most, value, onChange }: CountProps) => (
     min={least}
     max={most}
     allowDecimal={false}
+    // A minus sign alone would be kept as a text that nothing can be added to.
+    allowNegative={false}
     clampBehavior="strict"
     value={value ?? ''}
-    // A minus sign alone is no number yet.
-    onChange={text => onChange(text === '' || text === '-' ? undefined : Number(text))}
+    onChange={text => onChange(text === '' ? undefined : Number(text))}
   />
 );
