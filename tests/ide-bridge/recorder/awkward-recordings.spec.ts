@@ -84,7 +84,8 @@ describe('a recording on a page that makes it hard', () => {
     });
     await page.locator('input[name=note]').dispatchEvent('input');
     await page.locator('a').dispatchEvent('click');
-    expect(await types()).toEqual([]);
+    // Where the page goes by that is told, if it is there in time, as wherever a page goes by itself.
+    expect((await types()).filter(type => type !== 'visit')).toEqual([]);
   });
 
   it('a click that navigates at once keeps its locators, and where it leads is no row', async () => {
