@@ -70,7 +70,8 @@ export function pageQuestions(
       const { testIdAttribute = DEFAULT_TEST_ID_ATTRIBUTE } = session;
       const asked = factsSelector({ kind: 'locate', testIdAttribute, wanted: [''], isWhole: true });
       const reply = await element.$(asked).catch(() => null);
-      const [located]: LocatedElement[] = JSON.parse((await reply?.textContent()) ?? '[]');
+      const text = await reply?.textContent().catch(() => null);
+      const [located]: LocatedElement[] = JSON.parse(text ?? '[]');
       return located;
     },
     refsInside: async locator => new Set(await refsFrom(session.locate(locator, page), limit)),

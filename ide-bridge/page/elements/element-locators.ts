@@ -208,7 +208,7 @@ export class ElementLocators {
     return ways.find(step => this.#isShortWay(step, element));
   }
 
-  #kindOf(element: Element): string {
+  #tagAndType(element: Element): string {
     if (element.localName !== 'input') return element.localName;
     const type = element.getAttribute('type');
     return type === null ? 'input:not([type])' : `input[type=${JSON.stringify(type)}]`;
@@ -217,7 +217,7 @@ export class ElementLocators {
   #hiddenToo(step: LocatorWay, element: Element): LocatorWay {
     const role = element.getAttribute('role');
     if (!step.text.startsWith('getByRole')) return step;
-    return this.#steps.css(role === null ? this.#kindOf(element) : `[role=${JSON.stringify(role)}]`);
+    return this.#steps.css(role === null ? this.#tagAndType(element) : `[role=${JSON.stringify(role)}]`);
   }
 
   /** What says nothing, as a box that is only drawn: by its place in the nearest thing that can be distinguished from its like. */
@@ -301,7 +301,7 @@ export class ElementLocators {
     if (known !== undefined) return known;
     const parts =
       'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';
-    const ofElements = this.#within(container, parts)
+    const ofElements = this.#partsIn(container, parts)
       .slice(0, 200)
       .flatMap(part => {
         const text = this.#own.textOf(part);
@@ -318,7 +318,7 @@ export class ElementLocators {
   }
 
   /** Also what elements of the page's making have inside, in what is no larger than a row. */
-  #within(container: Element, parts: string): Element[] {
+  #partsIn(container: Element, parts: string): Element[] {
     const roots = [container, ...[...container.querySelectorAll('*')].slice(0, 200)].flatMap(
       each => each.shadowRoot ?? [],
     );

@@ -170,8 +170,8 @@ export class PageIndex {
   }
 
   withAttribute(name: string, value: string): readonly Element[] {
-    const values = (each: Element) => each.getAttribute(name) ?? [];
-    return this.#of(`attribute ${name}`, this.#elements, each => [values(each)].flat()).get(value) ?? [];
+    const read = (each: Element) => [each.getAttribute(name)].filter(found => found !== null);
+    return this.#of(`attribute ${name}`, this.#elements, read).get(value) ?? [];
   }
 
   /** With an id that is the same but for its numbers. */
