@@ -15,6 +15,7 @@ import { scale } from './scale.mjs';
 import { scenarios } from './scenarios.mjs';
 import { search } from './search.mjs';
 import { start } from './start.mjs';
+import { suite } from './suite.mjs';
 import { tokens } from './tokens.mjs';
 import { tools } from './tools.mjs';
 
@@ -35,6 +36,7 @@ export const BENCHES = {
   evidence,
   scenarios,
   cold,
+  suite,
   scale,
   leaks,
 };

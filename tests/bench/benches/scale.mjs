@@ -1,37 +1,24 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { ROOT } from '../../../scripts/prepare/program.mjs';
 import { launchOptions } from '../support/browser.mjs';
-import { runTree } from '../support/process-tree.mjs';
+import { installPeers, packageFile, runNode, runPlaywrightTest, runSteploom, turned } from '../support/runners.mjs';
 import { temporaryWorkspace } from '../support/service.mjs';
 import { featureText, writeScenarios } from '../support/stock-feature.mjs';
 import { serveStockPage } from '../support/stock-page.mjs';
 
 const SCENARIOS = 100;
 const WORKERS = [1, 2];
-const PEERS = fileURLToPath(new URL('../peers', import.meta.url));
-
-const packageFile = (...names) => path.join(PEERS, 'node_modules', ...names);
-const playwright = (config, { environment }) =>
-  node([packageFile('@playwright', 'test', 'cli.js'), 'test', '-c', config], environment);
-const node = (args, environment) =>
-  runTree(process.execPath, args, { cwd: PEERS, env: { ...process.env, ...environment } });
 
 /** Each runs all scenarios, in a process of its own, with fresh contexts and without evidence. */
 const CONTESTANTS = {
   steploom: ({ workspace, workers }) =>
-    node([
-      path.join(ROOT, 'bin', 'steploom.mjs'),
-      ...['-w', workspace, 'run', 'f1', '--workers', String(workers)],
-      ...['--trace', 'off', '--screenshots', 'off', '--reporter', 'progress'],
+    runSteploom(workspace, [
+      ...['f1', '--workers', String(workers), '--isolation', 'fresh'],
+      ...['--trace', 'off', '--screenshots', 'off'],
     ]),
-  'Playwright Test': asked => playwright('playwright.config.mjs', asked),
+  'Playwright Test': asked => runPlaywrightTest('playwright.config.mjs', asked.environment),
   'cucumber-js': ({ environment, folder, workers }) =>
-    node(
+    runNode(
       [
         packageFile('@cucumber', 'cucumber', 'bin', 'cucumber.js'),
         path.join(folder, 'stock.feature'),
@@ -40,22 +27,13 @@ const CONTESTANTS = {
       ],
       environment,
     ),
-  'playwright-bdd': async asked => {
+  'playwright-bdd': async ({ environment }) => {
     const startedAt = performance.now();
-    await node([packageFile('playwright-bdd', 'dist', 'cli', 'index.js'), '-c', 'bdd.config.mjs'], asked.environment);
-    const { peakMegabytes } = await playwright('bdd.config.mjs', asked);
+    await runNode([packageFile('playwright-bdd', 'dist', 'cli', 'index.js'), '-c', 'bdd.config.mjs'], environment);
+    const { peakMegabytes } = await runPlaywrightTest('bdd.config.mjs', environment);
     return { wholeMs: performance.now() - startedAt, peakMegabytes };
   },
 };
-
-async function installPeers() {
-  if (existsSync(packageFile('playwright-bdd'))) return;
-  process.stderr.write('Installing the other runners …\n');
-  await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: PEERS,
-    env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
-  });
-}
 
 /** From the start of the process to its end: 100 scenarios at one and two workers, beside the runners that people use. */
 export const scale = {
@@ -105,6 +83,3 @@ export const scale = {
     );
   },
 };
-
-/** Who begins is another one in each round. */
-const turned = (names, round) => names.map((_, at) => names[(at + round) % names.length]);
