@@ -108,6 +108,7 @@ class Recorder implements RecorderHandle {
 
   async #listenTo(page: Page): Promise<void> {
     if (this.#listeners.has(page) || page.isClosed()) return;
+    this.#options.session.spoilWindow('it was recorded in');
     const listener = new PageListener(page, this.#listening);
     this.#listeners.set(page, listener);
     page.once('close', () => {

@@ -109,9 +109,10 @@ export class RunLane implements LaneOfRun {
     }
     const request = await Promise.race([this.#makeReady(item, at, signal), stopped.promise]);
     if (isRecorded(this.#traced, at.attempt)) await this.#trace?.start(at.itemIndex);
-    this.#prepareNext(signal);
+    if (!this.#keepsOneWindow()) this.#prepareNext(signal);
     const done = this.#endTrace(await this.#film(item, request, at.attempt), signal);
-    this.#prepareNext(signal);
+    if (done.state !== 'passed') this.#session.spoilWindow('its test did not pass');
+    if (!this.#keepsOneWindow()) this.#prepareNext(signal);
     return done;
   }
 
@@ -146,11 +147,22 @@ export class RunLane implements LaneOfRun {
   #prepareNext(signal: AbortSignal): void {
     const { progress, signIns, upcoming } = this.#request;
     const next = upcoming();
-    if (signal.aborted || (next < 0 && !this.#session.keepsReady)) return;
+    const isNone = signal.aborted || (next < 0 && !this.#session.keepsReady);
     const identity = progress.plan.items[next]?.identity;
     // Signing in needs a window of its own first.
-    if (SignIns.isNeededFor(identity) && signIns.stateOf(identity) === undefined) return;
-    this.#session.prepare(this.#openingOf(next), this.#setupFor(0));
+    const signsIn = SignIns.isNeededFor(identity) && signIns.stateOf(identity) === undefined;
+    if (isNone || signsIn) this.#session.prepareNothing();
+    else this.#session.prepare(this.#openingOf(next), this.#setupFor(0));
+  }
+
+  /**
+   * Lanes side by side keep all cores busy, so that making the next window beside the test saves no time and takes the
+   * memory of a page. Traces are handed over beside the next test, for which they need their window.
+   */
+  #keepsOneWindow(): boolean {
+    const { progress, upcoming } = this.#request;
+    const { workers = 1, items } = progress.plan;
+    return workers > 1 && this.#trace === undefined && items[upcoming()]?.isolation !== 'fresh';
   }
 
   #watch(itemIndex: number): Disposable & { signal: AbortSignal } {
@@ -204,7 +216,8 @@ export class RunLane implements LaneOfRun {
   #openingOf(itemIndex: number): AppOpening {
     const { progress, signIns } = this.#request;
     const { settings, appUrl, headed, items, comparesPictures: isWhole } = progress.plan;
-    return signIns.opening({ settings, appUrl, headed, isWhole, identity: items[itemIndex]?.identity });
+    const { identity, isolation = 'clean' } = items[itemIndex] ?? {};
+    return signIns.opening({ settings, appUrl, headed, isWhole, identity, isolation });
   }
 
   #requestFor(item: PlannedItem, at: ItemProgress, signal: AbortSignal): ItemRequest {

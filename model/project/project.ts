@@ -4,6 +4,7 @@ import { Authentication } from './authentication.ts';
 import { CiUrls } from './ci-urls.ts';
 import { DEFAULT_LIMITS, DEFAULT_RETENTION, DEFAULT_SCREENSHOTS } from './defaults.ts';
 import { FeatureServer } from './feature-server.ts';
+import { Isolation } from './isolation.ts';
 import { KeptOf } from './kept-of.ts';
 import { SETTINGS } from './setting.ts';
 
@@ -178,6 +179,15 @@ export const ProjectSettings = z.strictObject({
     label: 'Retries',
     hint: 'Of a test that fails; blank for none',
     unset: 0,
+  }),
+  /** Runs and tags may override it. */
+  isolation: Isolation.optional().register(SETTINGS, {
+    form: 'browser',
+    row: 8,
+    label: 'Windows of tests',
+    hint: 'A window is used again only when nothing of the last test is left in it',
+    choices: { clean: 'Used again, made as new', fresh: 'A new one for each test' },
+    unset: 'clean',
   }),
   /** Starts sample shop and sample test management with the server; `sample:` addresses lead to them. */
   sampleShop: z.boolean().optional(),

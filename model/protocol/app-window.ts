@@ -1,5 +1,6 @@
 import type { ElementLook } from '../locator/element-look.ts';
 import type { Locator } from '../locator/locator.ts';
+import type { Isolation } from '../project/isolation.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { AnsweredDialog } from '../run/run.ts';
 import type { AttachWay } from './browser-endpoint.ts';
@@ -21,6 +22,8 @@ export interface AppOpening {
   isWhole?: boolean | undefined;
   identity?: Identity | undefined;
   isAnew?: boolean | undefined;
+  /** Whether it may be the window of an earlier opening like it, made as new, or be used again so. Default: `fresh`. */
+  isolation?: Isolation | undefined;
 }
 
 export interface PageInfo {

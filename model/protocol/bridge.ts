@@ -5,6 +5,7 @@
 import type { ErrorKind } from '../errors/errors.ts';
 import type { ElementLook, KnownElement } from '../locator/element-look.ts';
 import type { ActionId, DataValues, ModuleCode, RunId, TestCode } from '../names/codes.ts';
+import type { Isolation } from '../project/isolation.ts';
 import type { KeptOf } from '../project/kept-of.ts';
 import type { Module } from '../project/module.ts';
 import type { ProjectSettings } from '../project/project.ts';
@@ -74,7 +75,7 @@ export interface PlannedSuite {
   suite?: PlannedSuite | undefined;
 }
 
-/** One test with one data row, in a browser context of its own. */
+/** One test with one data row, in a window as new. */
 export interface PlannedItem {
   module: Module;
   test: Test;
@@ -90,6 +91,7 @@ export interface PlannedItem {
   identity?: Identity | undefined;
   /** How often it is run again while it does not pass. Default: never. */
   retries?: number | undefined;
+  isolation?: Isolation | undefined;
 }
 
 /** Stored pictures of this platform that pages are compared with, by name. */
@@ -155,7 +157,7 @@ export interface RunPlan {
   /** First and last action that run, of the outermost test. */
   fromAction?: number | undefined;
   toAction?: number | undefined;
-  /** `fresh`: a new browser context for each item; `live`: the current page. */
+  /** `fresh`: each item begins in a window as new; `live`: the current page. */
   context: 'fresh' | 'live';
   slowMoMs: number;
   screenshots: 'off' | 'failure' | 'each';

@@ -10,6 +10,7 @@ import {
   TestCode,
   VersionId,
 } from '../names/codes.ts';
+import { Isolation } from '../project/isolation.ts';
 import { KeptOf } from '../project/kept-of.ts';
 import { ObservedText } from '../values/observed.ts';
 import { CallRecord } from './call-record.ts';
@@ -187,7 +188,7 @@ const AGAIN = {
 export const Repeat = z.strictObject({ index: z.number().int().min(0), count: z.number().int().min(2) });
 export type Repeat = z.infer<typeof Repeat>;
 
-/** One test, or one of its data rows, in a browser context of its own. */
+/** One test, or one of its data rows, in a window as new. */
 export const RunItem = z.strictObject({
   testCode: TestCode,
   moduleCode: ModuleCode,
@@ -270,6 +271,7 @@ export const RunOptions = z.strictObject({
   workers: z.number().int().optional(),
   retries: z.number().int().optional(),
   repeatEach: z.number().int().optional(),
+  isolation: Isolation.optional(),
   maxFailures: z.number().int().optional(),
   timeoutMs: z.number().int().optional(),
 });

@@ -18,7 +18,7 @@ export const runFeatures = defineTool({
   scope: 'write',
   title: 'Run features',
   summary:
-    'Run scenarios in the app window: those named, those of features named, or all of them. Each has a browser context of its own. A red step is not implemented and ends its scenario.',
+    'Run scenarios in the app window: those named, those of features named, or all of them. Each begins in a window as new. A red step is not implemented and ends its scenario.',
   input: {
     features: Words.describe('Their codes, paths or names, e.g. ["f1"]'),
     scenarios: Words.describe('Their codes or names, e.g. ["f1.s2", "f1.s3.r0"]'),

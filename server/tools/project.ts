@@ -35,7 +35,7 @@ const CHANGES = {
   defaultVersion: VersionId.optional().describe('Version of calls that name none'),
   defaultEnvironment: Name.nullish().describe('Environment of runs that name none, by code or name'),
   settings: ProjectSettings.optional().describe(
-    'browser, timeouts, evidence, retention, slowMoMs, workers, retries, sampleShop, features: {linkLike: true} lets imports link new steps that differ from linked ones only in values',
+    'browser, timeouts, evidence, retention, slowMoMs, workers, retries, isolation, sampleShop, features: {linkLike: true} lets imports link new steps that differ from linked ones only in values',
   ),
   data: DataValues.nullish().describe('Values that all tests read by name'),
 };

@@ -24,7 +24,7 @@ export const runTests = defineTool({
   scope: 'write',
   title: 'Run several tests',
   summary:
-    'Run the tests named, those of modules with the modules below them, or all of the version, each in a browser context of its own. Suites and skipped tests run only when they are named themselves.',
+    'Run the tests named, those of modules with the modules below them, or all of the version, each in a window as new. Suites and skipped tests run only when they are named themselves.',
   input: {
     modules: z.array(ModuleCode).max(MOST_CODES).optional().describe('Their codes, e.g. ["m1"]'),
     tests: z.array(TestReference).max(MOST_CODES).optional().describe('Their codes, e.g. ["t57", "m1.t58"]'),

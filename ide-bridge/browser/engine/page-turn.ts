@@ -55,6 +55,12 @@ export function turnOn(page: Page): PageTurn | undefined {
   return behind && turnAt(behind);
 }
 
+/** Nothing is known of the page any more. */
+export function forgetTurn(page: Page): void {
+  const behind = pageBehind(page);
+  if (behind !== undefined) turnsIn(behind.browserContext).pages.delete(behind);
+}
+
 type AskPage = () => Promise<unknown>;
 
 /** One per page, whoever acts on it. */

@@ -108,7 +108,7 @@ export class NetworkActivity {
   readonly failures = new FailedRequests();
   readonly log = new NetworkLog();
   #ways = new WeakMap<Page, Newest<string>>();
-  readonly #failedWays = new WeakMap<Page, string>();
+  #failedWays = new WeakMap<Page, string>();
   readonly #open = new Map<Request, { page: Page; since: number }>();
   /** First requests of tabs that are announced only once a server has answered. */
   readonly #ofNewTabs = new Set<Request>();
@@ -128,6 +128,8 @@ export class NetworkActivity {
   }
 
   clear(): void {
+    this.#ways = new WeakMap();
+    this.#failedWays = new WeakMap();
     this.#open.clear();
     this.#ofNewTabs.clear();
     this.failures.clear();

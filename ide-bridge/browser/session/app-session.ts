@@ -12,10 +12,10 @@ import { NetworkActivity } from '../logs/network-activity.ts';
 import { OpenDialogs } from '../logs/open-dialogs.ts';
 import { shownAddress } from '../logs/shown-text.ts';
 import { resolveTestIds } from '../reading/test-id-attribute.ts';
-import { leaveForbidden } from '../requests/navigation-policy.ts';
 import { needsAccess, OriginAccess } from '../requests/origin-access.ts';
 import { pageMisbehaved } from '../requests/page-failure.ts';
 import { SecretFields } from '../secrets/secret-fields.ts';
+import { emptyClipboard } from './empty-clipboard.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { pageAnswers, type UnansweredQuestion } from './hanging-page.ts';
 import { KeptState, rescueState } from './kept-state.ts';
@@ -35,7 +35,9 @@ import { connect } from './page-connection.ts';
 import { PageHolds } from './page-holds.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
-import { SpareWindow } from './spare-window.ts';
+import { isOwnBrowser, SpareWindow, type UsedWindow } from './spare-window.ts';
+import { addTab, watchWindow } from './watch-window.ts';
+import { WindowUse } from './window-use.ts';
 
 export interface AppSessionOptions {
   launcher: BrowserLauncher;
@@ -78,6 +80,8 @@ export class AppSession implements AsyncDisposable {
   #launched: LaunchedBrowser | undefined;
   #context: BrowserContext | undefined;
   #testIdAttribute: string | undefined;
+  /** Undefined for windows that are not ours. */
+  #use: WindowUse | undefined;
   #opening: AppOpening | undefined;
   /** State of a browser that was taken from its pages, for the window that replaces it. */
   #rescued: BrowserState | undefined;
@@ -157,11 +161,20 @@ export class AppSession implements AsyncDisposable {
    * whose requests carry headers or credentials.
    */
   prepare(opening: AppOpening, setup?: ContextSetup): void {
-    const { browser, attachedTo, headed, guard } = this.#launched ?? {};
-    const isOurs = attachedTo === undefined && !this.isLent && headed === false && opening.headed !== true;
-    if (browser === undefined || !isOurs || this.#isDisposed || guard?.wasFlooded) return;
+    const launched = this.#launched;
+    if (!isOwnBrowser(launched) || opening.headed === true || this.#isDisposed) return;
     if (needsAccess(this.#opening?.identity) || needsAccess(opening.identity)) return;
-    this.#spare.prepare(browser, opening, setup);
+    this.#spare.prepare(launched.browser, opening, setup);
+  }
+
+  /** No window is needed next: the last one is not used again. */
+  prepareNothing(): void {
+    this.#spare.closeUsed();
+  }
+
+  /** The open window is not used again. */
+  spoilWindow(reason: string): void {
+    this.#use?.spoil(reason);
   }
 
   /** The current page, else a new one, in the open context if there is one. Errors: as `openFresh`. */
@@ -246,13 +259,16 @@ export class AppSession implements AsyncDisposable {
     await this.access.give(browser, this.attachedBy !== undefined, opening.identity);
     const context = spare?.context ?? (await openContext(browser, opening, setup));
     this.#context = context;
+    this.#use = spare?.use;
     this.#kept?.[Symbol.dispose]();
     this.#kept = this.#launched?.guard && new KeptState(context, opening.identity?.state);
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
-    this.#watch(context);
-    if (spare !== undefined) this.#add(spare.page);
+    watchWindow(this, context, () => this.#context === context);
+    if (spare !== undefined) addTab(this, spare.page);
     const page = spare?.page ?? (await firstPage(context, this.access, opening));
+    if (opening.isolation !== undefined && isOwnBrowser(this.#launched)) await emptyClipboard(page);
+    this.#use ??= new WindowUse(context, page, opening);
     this.#opening = opening;
     this.#rescued = undefined;
     return page;
@@ -266,8 +282,8 @@ export class AppSession implements AsyncDisposable {
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     if (this.#context === context) return page;
     this.#context = context;
-    this.#watch(context);
-    for (const each of context.pages()) this.#add(each);
+    watchWindow(this, context, () => this.#context === context);
+    for (const each of context.pages()) addTab(this, each);
     return page;
   }
 
@@ -304,10 +320,13 @@ export class AppSession implements AsyncDisposable {
 
   async #closeContext(): Promise<void> {
     const context = this.#context;
+    const used = this.#usedWindow();
     this.#context = undefined;
+    this.#use = undefined;
     this.tabs.clear();
     const launched = this.#launched;
     const guard = launched?.guard;
+    if (used !== undefined) return this.#spare.keep(used);
     // A browser that is too busy to close the context, or still has messages to report, is replaced.
     if (!guard?.wasFlooded && (launched === undefined || this.#overdue !== launched)) {
       if (context === undefined || this.#closesBeside(context)) return;
@@ -316,6 +335,15 @@ export class AppSession implements AsyncDisposable {
     }
     guard?.kill();
     await this.#closeBrowser();
+  }
+
+  /** The open window, where the next one may be made of it. */
+  #usedWindow(): UsedWindow | undefined {
+    const [context, use, opening, launched] = [this.#context, this.#use, this.#opening, this.#launched];
+    if (context === undefined || use === undefined || opening?.isolation !== 'clean') return undefined;
+    if (!isOwnBrowser(launched) || this.#overdue === launched || needsAccess(opening.identity)) return undefined;
+    const isFit = this.dialogs.current === undefined && use.reason === undefined;
+    return isFit ? { browser: launched.browser, opening, context, use, held: this.#held } : undefined;
   }
 
   /** With another window ready, the browser does open windows; whether it closes this one is seen later. */
@@ -344,48 +372,10 @@ export class AppSession implements AsyncDisposable {
     void this.#change(() => ended).catch(() => {});
   }
 
-  #watch(context: BrowserContext): void {
-    const { console, dialogs } = this;
-    const ours = () => this.#context === context;
-    // Events of a closing context may still arrive.
-    context.on('page', page => ours() && this.#add(page));
-    context.on('console', message => ours() && console.addMessage(message));
-    context.on('weberror', error => ours() && console.addError(error));
-    context.on('dialog', dialog => dialogs.opened(dialog));
-    context.on('dialogclosed', dialog => dialogs.closed(dialog));
-    context.on('framenavigated', frame => {
-      if (frame.parentFrame() !== null) return;
-      leaveForbidden(frame.page(), this);
-      this.changes.emit();
-    });
-    this.downloads.watch(context);
-    this.network.watch(context);
-  }
-
-  #add(page: Page): void {
-    this.tabs.add(page);
-    this.loss.forget();
-    // A new tab is announced only once it has its first address.
-    leaveForbidden(page, this);
-    this.changes.emit();
-    page.once('close', () => {
-      this.tabs.forget(page);
-      this.changes.emit();
-    });
-    page.once('crash', () => {
-      const wasCurrent = this.page === page;
-      this.tabs.forget(page);
-      page.close().catch(() => {});
-      if (wasCurrent) this.loss.report('the page crashed');
-      // An earlier tab has taken its place.
-      if (this.page !== undefined) this.loss.forget();
-      this.changes.emit();
-    });
-  }
-
   #forgetAll(): void {
     this.#launched = undefined;
     this.#context = undefined;
+    this.#use = undefined;
     this.#kept?.[Symbol.dispose]();
     this.tabs.clear();
     this.dialogs.clear();

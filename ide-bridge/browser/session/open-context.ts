@@ -32,14 +32,15 @@ export async function firstPage(
 ): Promise<Page> {
   const page = await context.newPage().catch(refusedSettings);
   await Promise.all([access.confineTo(page), allowCopying(page)]);
-  return await restoreSession(page, identity?.state);
+  await restoreSession(page, identity?.state);
+  return page;
 }
 
 /**
  * Pages may copy to the clipboard when clicked, as in browsers with a window; the headless shell refuses that.
  * Playwright's own grant would deny all other permissions instead of having the page ask.
  */
-async function allowCopying(page: Page): Promise<void> {
+export async function allowCopying(page: Page): Promise<void> {
   try {
     const connection = await connect(page);
     const { targetInfo } = await connection.send('Target.getTargetInfo');
@@ -106,27 +107,65 @@ export function leaveEvents(context: BrowserContext): void {
   for (const event of EVENTS) context.removeAllListeners(event);
 }
 
+/** As `leaveEvents`, also of its first page, for a window that is used again. */
+export function leaveWindow(page: Page): void {
+  leaveEvents(page.context());
+  for (const event of ['close', 'crash'] as const) page.removeAllListeners(event);
+}
+
 const RESTORE_LIMIT_MS = 10_000;
 
-/** Restores session storage in a new tab on an empty page in place of the real one, and leaves that again. */
-async function restoreSession(page: Page, state: BrowserState | undefined): Promise<Page> {
-  for (const { origin, items } of state?.sessionStorage ?? []) {
+/** Restores session storage in a new tab. */
+const restoreSession = (page: Page, { sessionStorage = [] }: Partial<BrowserState> = {}): Promise<void> =>
+  onEmptyPages(
+    page,
+    sessionStorage.map(({ origin, items }) => ({ origin, session: items, local: [] })),
+  );
+
+/** Restores all of a state in a window that has nothing of it. */
+export async function restoreState(page: Page, state: BrowserState | undefined): Promise<void> {
+  if (state === undefined) return;
+  const { cookies, origins, sessionStorage = [] } = state;
+  const all = new Set([...origins, ...sessionStorage].map(({ origin }) => origin));
+  await page.context().addCookies(cookies);
+  await onEmptyPages(
+    page,
+    [...all].map(origin => ({
+      origin,
+      session: sessionStorage.find(each => each.origin === origin)?.items ?? [],
+      local: origins.find(each => each.origin === origin)?.localStorage ?? [],
+    })),
+  );
+}
+
+interface StoredOfOrigin {
+  origin: string;
+  session: readonly { name: string; value: string }[];
+  local: readonly { name: string; value: string }[];
+}
+
+/** On an empty page in place of the real one of each site, which is left again. */
+async function onEmptyPages(page: Page, stored: readonly StoredOfOrigin[]): Promise<void> {
+  for (const { origin, session, local } of stored) {
     const address = `${origin}/`;
     await page.route(address, route => route.fulfill({ contentType: 'text/html', body: '' }));
     await page.goto(address, { timeout: RESTORE_LIMIT_MS });
-    for (const { name, value } of items) await page.sessionStorage.setItem(name, value);
+    for (const { name, value } of session) await page.sessionStorage.setItem(name, value);
+    for (const { name, value } of local) await page.localStorage.setItem(name, value);
     await page.unroute(address);
     await page.goto('about:blank');
   }
-  return page;
 }
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 
-function contextOptions({ browser = {} }: ProjectSettings): BrowserContextOptions {
-  const { viewport, locale, timezone, proxy, ignoreHttpsErrors } = browser;
+export const viewportOf = ({ browser }: ProjectSettings): { width: number; height: number } =>
+  browser?.viewport ?? DEFAULT_VIEWPORT;
+
+function contextOptions(settings: ProjectSettings): BrowserContextOptions {
+  const { locale, timezone, proxy, ignoreHttpsErrors } = settings.browser ?? {};
   return {
-    viewport: viewport ?? DEFAULT_VIEWPORT,
+    viewport: viewportOf(settings),
     ...(locale ? { locale } : {}),
     ...(timezone ? { timezoneId: timezone } : {}),
     ...(proxy ? { proxy: proxyOptions(proxy) } : {}),

@@ -56,7 +56,7 @@ const where = ({ versionId, environment }: ShownRun) => ({ versionId, environmen
 type AskedOptions = NonNullable<ShownRun['options']>;
 
 /** What every kind of run takes; options of the command line alone are left out. */
-const anywhere = ({ role, slowMoMs, screenshots, video, trace, workers, retries, repeatEach }: AskedOptions) => ({
+const anywhere = ({
   role,
   slowMoMs,
   screenshots,
@@ -65,6 +65,17 @@ const anywhere = ({ role, slowMoMs, screenshots, video, trace, workers, retries,
   workers,
   retries,
   repeatEach,
+  isolation,
+}: AskedOptions) => ({
+  role,
+  slowMoMs,
+  screenshots,
+  video,
+  trace,
+  workers,
+  retries,
+  repeatEach,
+  isolation,
 });
 
 function test(run: ShownRun, testId: string): Rerun {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
+import { ISOLATIONS, type Isolation } from '../../../model/project/isolation.ts';
 import { KEPT_OF, type KeptOf } from '../../../model/project/kept-of.ts';
 import { MOST_WORKERS } from '../../../model/project/project.ts';
 
@@ -8,6 +9,7 @@ export interface RunHowOptions {
   workers?: string;
   retries?: string;
   repeatEach?: string;
+  isolation?: Isolation;
   maxFailures?: string | true;
   x?: true;
   timeout?: string;
@@ -27,6 +29,12 @@ export const withRunHowOptions = (command: Command): Command =>
     )
     .option('--retries <number>', 'run what failed again, so often at most; the tag @retries:N says it for one test')
     .option('--repeat-each <number>', 'run each test so many times, to find what passes and fails by turns')
+    .addOption(
+      new Option(
+        '--isolation <how>',
+        'use the window of an earlier test again, made as new, or open one for each test; the tag @isolation:fresh says it for one test (default: as the project has it, else clean)',
+      ).choices(ISOLATIONS),
+    )
     .option('--max-failures [number]', 'begin no further test after so many failures (without a number: 1)')
     .option('-x', 'as --max-failures 1')
     .option('--timeout <ms>', 'how long an action may take that does not say it itself')
@@ -47,12 +55,13 @@ export const withRunHowOptions = (command: Command): Command =>
 
 /** Errors: `invalid-params`. */
 export function readRunHow(options: RunHowOptions) {
-  const { screenshots, trace, x: isFirst } = options;
+  const { isolation, screenshots, trace, x: isFirst } = options;
   const maxFailures = options.maxFailures === true || isFirst ? '1' : options.maxFailures;
   return {
     workers: readWorkers(options.workers),
     retries: readNumber(options.retries, '--retries', 0, 10),
     repeatEach: readNumber(options.repeatEach, '--repeat-each', 1, MOST_REPEATS),
+    isolation,
     maxFailures: readNumber(maxFailures, '--max-failures', 1, 1_000_000),
     timeoutMs: readNumber(options.timeout, '--timeout', 1, LONGEST_TIMEOUT_MS),
     screenshots,

@@ -1,36 +1,50 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { ISOLATIONS, Isolation } from '../../../model/project/isolation.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import { performedTests } from './performed-tests.ts';
 import type { RunRequest } from './run-request.ts';
 
-const RETRIES = /^@?retries:(.*)$/;
 const MOST_RETRIES = 10;
 
-/** The last tag, nearest to the scenario, wins. */
-function retriesOf({ test, scenario }: PlannedItem): number | undefined {
+/** What follows `name:` in the last tag of it, which is nearest to the scenario. */
+function tagged(name: string, { test, scenario }: PlannedItem): string | undefined {
   const tags = scenario?.tags ?? test.tags ?? [];
-  const value = tags.flatMap(tag => RETRIES.exec(tag)?.[1] ?? []).at(-1);
+  const tag = tags.findLast(each => each.replace(/^@/, '').startsWith(`${name}:`));
+  return tag?.slice(tag.indexOf(':') + 1);
+}
+
+const wrongTag = (tag: string, { test, scenario }: PlannedItem, has: string, expected: string): AppError =>
+  new AppError('invalid-project', `The tag @${tag} of “${scenario?.name ?? test.name}” ${has}.`, { expected });
+
+function retriesOf(item: PlannedItem): number | undefined {
+  const value = tagged('retries', item);
   if (value === undefined) return undefined;
   const retries = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (retries <= MOST_RETRIES) return retries;
-  throw new AppError(
-    'invalid-project',
-    `The tag @retries:${value} of “${scenario?.name ?? test.name}” has no such number.`,
-    {
-      expected: `@retries:0 to @retries:${MOST_RETRIES}`,
-    },
-  );
+  throw wrongTag(`retries:${value}`, item, 'has no such number', `@retries:0 to @retries:${MOST_RETRIES}`);
+}
+
+function isolationOf(item: PlannedItem): Isolation | undefined {
+  const value = tagged('isolation', item);
+  const known = Isolation.optional().safeParse(value);
+  if (known.success) return known.data;
+  const expected = ISOLATIONS.map(each => `@isolation:${each}`).join(' or ');
+  throw wrongTag(`isolation:${value}`, item, 'says no way to keep tests apart', expected);
 }
 
 /** Whoever asks for a single item retries it itself. */
-const withRetries = (
-  { onlyItem, retries }: Pick<RunRequest, 'onlyItem' | 'retries'>,
+const howEachRuns = (
+  { onlyItem, retries, isolation }: Pick<RunRequest, 'onlyItem' | 'retries' | 'isolation'>,
   items: readonly PlannedItem[],
-  given: number | undefined = 0,
+  given: ProjectSettings,
 ): readonly PlannedItem[] =>
-  onlyItem === undefined ? items.map(item => ({ ...item, retries: retriesOf(item) ?? retries ?? given })) : items;
+  items.map(item => ({
+    ...item,
+    isolation: isolationOf(item) ?? isolation ?? given.isolation,
+    ...(onlyItem === undefined ? { retries: retriesOf(item) ?? retries ?? given.retries ?? 0 } : {}),
+  }));
 
 /** A run that may pause has one window: people see only the app window. Errors: `invalid-project`, for a tag. */
 export function lanesOf(
@@ -39,7 +53,7 @@ export function lanesOf(
   settings: ProjectSettings = {},
 ): Pick<RunPlan, 'items' | 'workers' | 'maxFailures' | 'debugging' | 'needsWindow' | 'isBeside'> {
   const { content, workers, maxFailures, debugging, fromAction, isBeside } = request;
-  const items = withRetries(request, planned, settings.retries);
+  const items = howEachRuns(request, planned, settings);
   const isLive = (request.context ?? (fromAction === undefined ? 'fresh' : 'live')) === 'live';
   const most = Math.min(workers ?? settings.workers ?? 1, items.filter(({ isSkipped }) => !isSkipped).length);
   const needsWindow = isLive || mayPause(debugging, () => items.flatMap(({ test }) => performedTests(content, test)));

@@ -127,10 +127,11 @@ function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequ
     workers,
     retries,
     repeatEach,
+    isolation,
     maxFailures,
     timeoutMs,
   } = request;
-  const how = { workers, retries, repeatEach, maxFailures, timeoutMs };
+  const how = { workers, retries, repeatEach, isolation, maxFailures, timeoutMs };
   const given = { role, row, fromAction, toAction, context, slowMoMs, screenshots, video, trace, ...how };
   return {
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: { ...parameters } }),

@@ -1,3 +1,4 @@
+import type { Isolation } from '../../../model/project/isolation.ts';
 import type { KeptOf } from '../../../model/project/kept-of.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
@@ -72,6 +73,8 @@ export interface RunRequest {
   /** The `@retries:` tags of an item win. */
   retries?: number | undefined;
   repeatEach?: number | undefined;
+  /** The `@isolation:` tags of an item win. */
+  isolation?: Isolation | undefined;
   maxFailures?: number | undefined;
   /** For actions without a timeout of their own. */
   timeoutMs?: number | undefined;

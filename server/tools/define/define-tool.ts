@@ -125,6 +125,7 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   'trace',
   'retries',
   'repeatEach',
+  'isolation',
 ]);
 
 interface Hints {

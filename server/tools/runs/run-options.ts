@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Name, Tag } from '../../../model/names/codes.ts';
+import { Isolation } from '../../../model/project/isolation.ts';
 import { KeptOf } from '../../../model/project/kept-of.ts';
 import { Retries, Workers } from '../../../model/project/project.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -69,6 +70,9 @@ export const RUN_FIELDS = {
     .max(100)
     .optional()
     .describe('How many times each test runs, each with a result of its own. Default: 1'),
+  isolation: Isolation.optional().describe(
+    'clean: the window of an earlier test is used again, made as new; fresh: a new one for each test. Default: that of the project, else clean. The tag @isolation:fresh says it for a test',
+  ),
   wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
 };
 
