@@ -1,20 +1,18 @@
-/**
- * Makes a window that a test has used as new: its page leaves for an empty one of each site that it has met, where
- * nothing can write any more, and everything is removed from there.
- */
+/** Makes a window that a test has used as new: its page is left, and then everything removed, as nothing can write any more. */
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { forgetTurn } from '../engine/page-turn.ts';
 import { withinLimit } from '../limits/within-limit.ts';
-import { allowCopying, restoreState, viewportOf } from './open-context.ts';
+import { restoreState, setPermissions, viewportOf } from './open-context.ts';
 import { connect } from './page-connection.ts';
+import { clearAtEnd, clearedAtEnd, clearSessions } from './session-storage.ts';
 import type { WindowUse } from './window-use.ts';
 
 /** On a busy machine a new window takes as long. */
 const LIMIT_MS = 4_000;
 /** A page that its scripts block is replaced at once. */
 const ANSWER_LIMIT_MS = 1_000;
-const COLLECTED_ABOVE_BYTES = 60_000_000;
+const COLLECTED_ABOVE_BYTES = 30_000_000;
 
 /** Resolves with whether it is as new; where not, it must be closed. Never rejects. */
 export async function cleanWindow(context: BrowserContext, use: WindowUse, opening: AppOpening): Promise<boolean> {
@@ -28,46 +26,34 @@ export async function cleanWindow(context: BrowserContext, use: WindowUse, openi
 
 async function clean(context: BrowserContext, use: WindowUse, opening: AppOpening): Promise<boolean> {
   const { page, origins } = use;
-  await withinLimit(() => page.evaluate('1'), { timeoutMs: ANSWER_LIMIT_MS });
+  const ended = await withinLimit(() => clearAtEnd(page), { timeoutMs: ANSWER_LIMIT_MS });
   const connection = await connect(page);
   await Promise.all(context.pages().map(each => (each === page ? undefined : each.close())));
-  // Service workers would answer in the place of the empty page.
+  // Service workers would answer in the place of an empty page.
   if (context.serviceWorkers().length > 0) await Promise.all(origins.map(origin => clearOrigin(connection, origin)));
   const { targetInfo } = await connection.send('Target.getTargetInfo');
   await endOthers(connection, targetInfo);
-  await leave(page, connection, origins);
+  await page.goto('about:blank');
+  const cleared = origins.length === 0 ? undefined : await clearedAtEnd(context, ended);
+  const uncleared = origins.filter(origin => origin !== cleared);
+  await clearSessions(page, connection, uncleared);
   await Promise.all([
     ...origins.map(origin => clearOrigin(connection, origin)),
     context.clearCookies(),
     context.clearPermissions(),
     connection.send('Network.clearBrowserCache'),
   ]);
-  // What the page had asked of the browser may have been done only now.
-  await Promise.all(origins.map(origin => clearOrigin(connection, origin)));
   await restoreState(page, opening.identity?.state);
   await Promise.all([
-    allowCopying(page),
+    setPermissions(page),
     connection.send('Page.resetNavigationHistory'),
     page.mouse.move(-1, -1),
-    page.evaluate("name = ''"),
+    connection.send('Runtime.evaluate', { expression: "name = ''" }),
     resize(page, opening),
   ]);
   forgetTurn(page);
   const [others, isSmall] = await Promise.all([othersThan(connection, targetInfo), staysSmall(connection)]);
   return others.length === 0 && isSmall && use.reason === undefined;
-}
-
-/** Session storage can be cleared only where a document of its site is shown. */
-async function leave(page: Page, connection: CDPSession, origins: readonly string[]): Promise<void> {
-  if (origins.length > 0) {
-    await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body: '' }));
-    for (const origin of origins) {
-      await page.goto(`${origin}/`);
-      await connection.send('DOMStorage.clear', { storageId: { securityOrigin: origin, isLocalStorage: false } });
-    }
-    await page.unroute('**/*');
-  }
-  await page.goto('about:blank');
 }
 
 const clearOrigin = (connection: CDPSession, origin: string): Promise<unknown> =>

@@ -31,25 +31,27 @@ export async function firstPage(
   { identity }: AppOpening,
 ): Promise<Page> {
   const page = await context.newPage().catch(refusedSettings);
-  await Promise.all([access.confineTo(page), allowCopying(page)]);
+  await Promise.all([access.confineTo(page), setPermissions(page)]);
   await restoreSession(page, identity?.state);
   return page;
 }
 
 /**
- * Pages may copy to the clipboard when clicked, as in browsers with a window; the headless shell refuses that.
- * Playwright's own grant would deny all other permissions instead of having the page ask.
+ * Pages may copy to the clipboard when clicked, as in browsers with a window; the headless shell refuses that. Chromium
+ * lets a site that is much used keep its storage for good, for all later tests of the window: it stays undecided.
  */
-export async function allowCopying(page: Page): Promise<void> {
+const PERMISSIONS = [
+  { permission: { name: 'clipboard-write' }, setting: 'granted' },
+  { permission: { name: 'persistent-storage' }, setting: 'prompt' },
+] as const;
+
+/** Playwright's own grant would deny all other permissions instead of having the page ask. */
+export async function setPermissions(page: Page): Promise<void> {
   try {
     const connection = await connect(page);
     const { targetInfo } = await connection.send('Target.getTargetInfo');
     const context = targetInfo.browserContextId === undefined ? {} : { browserContextId: targetInfo.browserContextId };
-    await connection.send('Browser.setPermission', {
-      permission: { name: 'clipboard-write' },
-      setting: 'granted',
-      ...context,
-    });
+    await Promise.all(PERMISSIONS.map(each => connection.send('Browser.setPermission', { ...each, ...context })));
   } catch {
     // Attached browsers may refuse it, and need not have it.
   }

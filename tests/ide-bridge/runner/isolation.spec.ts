@@ -116,6 +116,17 @@ describe('windows that tests use one after the other', () => {
     },
   );
 
+  test.for(['/stores/unheard', '/stores/framed'])(
+    'session storage is empty after pages that cannot be asked to clear it: %s',
+    { tags: 'full' },
+    async address => {
+      const leaves = [visit(`${address}?kinds=sessionStorage`), ...looksAndLeaves(['sessionStorage']).slice(1)];
+      const { wrong, windows } = await runAll(await writeAll(timesOf(4, leaves)));
+      expect(wrong).toEqual([]);
+      expect(windows).toBeLessThan(4);
+    },
+  );
+
   test('a name and password in an address are not sent for the next test', { tags: 'full' }, async () => {
     const address = `${runner.origin.replace('//', '//ann:secret@')}/stores/guarded`;
     const enters = [visit(address), shows('h1', 'In')];

@@ -88,9 +88,15 @@ export function storesPages(): Record<string, Answer> {
     (request, response) =>
       void text(response, body(request), headers);
   const cookies = own(({ headers }) => headers.cookie ?? '');
+  const page = `<title>Stores</title><main><p id="found">Looking</p><button>Leave</button><p id="left"></p>
+        <input aria-label="Note"></main><script type="module">${SCRIPT}</script>`;
+  const html = { 'content-type': 'text/html' };
   return {
-    '/stores': `<title>Stores</title><main><p id="found">Looking</p><button>Leave</button><p id="left"></p>
-        <input aria-label="Note"></main><script type="module">${SCRIPT}</script>`,
+    '/stores': page,
+    // Neither it nor who drives it is told that it ends.
+    '/stores/unheard': own(() => page, { ...html, 'permissions-policy': 'unload=()' }),
+    '/stores/framed': `${page}<iframe src="/stores/frame"></iframe>`,
+    '/stores/frame': "<script>addEventListener('unload', () => { sessionStorage.frame = '1'; });</script>",
     '/stores/tabs': `<title>Tabs</title><button>Open</button><script>document.querySelector('button').onclick = () => {
       for (let count = 0; count < 3; count += 1) window.open('/stores/tab', 'tab' + count, 'popup,width=300,height=200');
     }</script>`,

@@ -89,6 +89,12 @@ beforeAll(async () => {
 afterAll(() => workspace[Symbol.asyncDispose]());
 
 describe('steploom run', () => {
+  it('refuses an isolation that there is not, with those that there are', async () => {
+    const { exitCode, stderr } = await steploom(workspace.path, 'run', 't1', '--isolation', 'none');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("argument 'none' is invalid. Allowed choices are clean, fresh.");
+  });
+
   it('--dry-run lists what would run with its codes and titles and starts nothing', async () => {
     const { exitCode, stdout } = await steploom(workspace.path, 'run', '--dry-run');
     expect(exitCode).toBe(0);

@@ -1,0 +1,60 @@
+/** How session storage of a window is cleared: Chromium offers it only where a document of its site is shown. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserContext, CDPSession, Page } from 'playwright';
+import { clearWhenLeft } from '../../page/document/clear-when-left.ts';
+import { FRAME_PARTS } from '../../playwright/engine-parts.ts';
+import { implOf } from '../../playwright/impl-of.ts';
+import { callInUtility, objectIdOf } from '../../playwright/utility-world.ts';
+
+/** A document may end a moment after the next one is shown. */
+const ENDS_WITHIN_MS = [0, 10, 40];
+
+/**
+ * Has the document of a page clear the session storage of its site when it ends. Resolves with what `clearedAtEnd` wants;
+ * undefined where other documents may write later, or in an unknown release of Playwright. Rejects, or not at all, where
+ * the page does not answer.
+ */
+export async function clearAtEnd(page: Page): Promise<string | undefined> {
+  const frame = implOf(page.mainFrame());
+  // Frames of the same site end after the page.
+  if (page.frames().length > 1 || !FRAME_PARTS.areIn(frame)) return await answerOnly(page);
+  const name = randomUUID();
+  // A world of our own would take three megabytes in each document.
+  const world = await frame.context('utility');
+  const { exceptionDetails } = await callInUtility(world, {
+    objectId: objectIdOf(await world.injectedScript()),
+    functionDeclaration: `function (...given) { (${clearWhenLeft})(...given); }`,
+    arguments: [{ value: name }],
+    returnByValue: true,
+  });
+  return exceptionDetails === undefined ? name : undefined;
+}
+
+async function answerOnly(page: Page): Promise<undefined> {
+  await page.evaluate('1');
+  return undefined;
+}
+
+/** Its site, if it did: pages may forbid to listen for their end. */
+export async function clearedAtEnd(context: BrowserContext, ended: string | undefined): Promise<string | undefined> {
+  if (ended === undefined) return undefined;
+  for (const pauseMs of ENDS_WITHIN_MS) {
+    await wait(pauseMs);
+    const cookie = (await context.cookies()).find(({ name }) => name === ended);
+    if (cookie !== undefined) return decodeURIComponent(cookie.value);
+  }
+  return undefined;
+}
+
+/** Shows an empty page in the place of the real one of each site, in which nothing can write. */
+export async function clearSessions(page: Page, connection: CDPSession, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body: '' }));
+  for (const origin of origins) {
+    await page.goto(`${origin}/`);
+    await connection.send('DOMStorage.clear', { storageId: { securityOrigin: origin, isLocalStorage: false } });
+  }
+  await page.unroute('**/*');
+  await page.goto('about:blank');
+}

@@ -1,0 +1,11 @@
+/**
+ * Empties session storage as the last that the document does, after whatever else listens for its end, and then sets a
+ * cookie whose value is its site: by then no browser tells anything else about the document.
+ */
+export function clearWhenLeft(cookieName: string): void {
+  addEventListener('unload', () => {
+    sessionStorage.clear();
+    // biome-ignore lint/suspicious/noDocumentCookie: The document is gone before the Cookie Store would answer.
+    document.cookie = `${cookieName}=${encodeURIComponent(origin)}; path=/${cookieName}`;
+  });
+}
