@@ -9,9 +9,9 @@ const runner = useRunner({
   '/plain': '<title>Plain</title><button>Pay now</button>',
 });
 
-const PAYMENT = `locator('iframe[title="Payment"]').contentFrame()`;
-const DEEP = `${PAYMENT}.locator('iframe[id="deep"]').contentFrame()`;
-const THERE = `the page has frameLocator('iframe[title="Payment"]'), frameLocator('iframe[title="Payment"]').frameLocator('iframe[id="deep"]'), frameLocator('iframe[name="ads"]').`;
+const PAYMENT = "getByTitle('Payment', { exact: true }).contentFrame()";
+const DEEP = `${PAYMENT}.locator('#deep').contentFrame()`;
+const THERE = `the page has ${PAYMENT}, ${PAYMENT}.frameLocator('#deep'), frameLocator('iframe[name="ads"]').`;
 
 type Action = { type: string; [field: string]: unknown };
 
@@ -78,7 +78,7 @@ test('the error says when a frame locator finds no frame or several', { tags: ['
   );
   expect(several?.message).toBe(`2 frames match frameLocator('iframe') on ${runner.origin}/; exactly one is needed.`);
   expect(several?.candidates).toEqual([
-    `${PAYMENT}.getByRole('button')`,
+    `locator('iframe[title="Payment"]').contentFrame().getByRole('button')`,
     `locator('iframe[name="ads"]').contentFrame().getByRole('button')`,
   ]);
 });
