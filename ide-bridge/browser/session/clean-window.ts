@@ -1,4 +1,4 @@
-/** Makes a window that a test has used as new: its page is left, and then everything removed, as nothing can write any more. */
+/** Makes a window that a test has used as new: its page is left, so that nothing writes any more, and then all is removed. */
 import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { forgetTurn } from '../engine/page-turn.ts';
@@ -26,7 +26,7 @@ export async function cleanWindow(context: BrowserContext, use: WindowUse, openi
 
 async function clean(context: BrowserContext, use: WindowUse, opening: AppOpening): Promise<boolean> {
   const { page, origins } = use;
-  const ended = await withinLimit(() => clearAtEnd(page), { timeoutMs: ANSWER_LIMIT_MS });
+  const endCookie = await withinLimit(() => clearAtEnd(page), { timeoutMs: ANSWER_LIMIT_MS });
   const connection = await connect(page);
   await Promise.all(context.pages().map(each => (each === page ? undefined : each.close())));
   // Service workers would answer in the place of an empty page.
@@ -34,7 +34,7 @@ async function clean(context: BrowserContext, use: WindowUse, opening: AppOpenin
   const { targetInfo } = await connection.send('Target.getTargetInfo');
   await endOthers(connection, targetInfo);
   await page.goto('about:blank');
-  const cleared = origins.length === 0 ? undefined : await clearedAtEnd(context, ended);
+  const cleared = origins.length === 0 ? undefined : await clearedAtEnd(context, endCookie);
   const uncleared = origins.filter(origin => origin !== cleared);
   await clearSessions(page, connection, uncleared);
   await Promise.all([
@@ -70,7 +70,7 @@ interface PageTarget {
   browserContextId?: string | undefined;
 }
 
-/** Chromium leaves documents that are gone in its memory until that is short; collecting them each time takes too long. */
+/** Chromium keeps documents that are gone until memory is short; collecting them each time takes too long. */
 async function staysSmall(connection: CDPSession): Promise<boolean> {
   if ((await heapBytes(connection)) < COLLECTED_ABOVE_BYTES) return true;
   await connection.send('HeapProfiler.collectGarbage');

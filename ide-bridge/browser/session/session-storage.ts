@@ -11,24 +11,24 @@ import { callInUtility, objectIdOf } from '../../playwright/utility-world.ts';
 const ENDS_WITHIN_MS = [0, 10, 40];
 
 /**
- * Has the document of a page clear the session storage of its site when it ends. Resolves with what `clearedAtEnd` wants;
- * undefined where other documents may write later, or in an unknown release of Playwright. Rejects, or not at all, where
- * the page does not answer.
+ * Has the document of a page clear the session storage of its site when it ends. Resolves with the name of the cookie that
+ * tells so then; undefined where other documents may write later, or in an unknown release of Playwright. Rejects, or never
+ * settles, where the page does not answer.
  */
 export async function clearAtEnd(page: Page): Promise<string | undefined> {
   const frame = implOf(page.mainFrame());
   // Frames of the same site end after the page.
   if (page.frames().length > 1 || !FRAME_PARTS.areIn(frame)) return await answerOnly(page);
-  const name = randomUUID();
+  const cookieName = randomUUID();
   // A world of our own would take three megabytes in each document.
   const world = await frame.context('utility');
   const { exceptionDetails } = await callInUtility(world, {
     objectId: objectIdOf(await world.injectedScript()),
     functionDeclaration: `function (...given) { (${clearWhenLeft})(...given); }`,
-    arguments: [{ value: name }],
+    arguments: [{ value: cookieName }],
     returnByValue: true,
   });
-  return exceptionDetails === undefined ? name : undefined;
+  return exceptionDetails === undefined ? cookieName : undefined;
 }
 
 async function answerOnly(page: Page): Promise<undefined> {
@@ -36,12 +36,15 @@ async function answerOnly(page: Page): Promise<undefined> {
   return undefined;
 }
 
-/** Its site, if it did: pages may forbid to listen for their end. */
-export async function clearedAtEnd(context: BrowserContext, ended: string | undefined): Promise<string | undefined> {
-  if (ended === undefined) return undefined;
+/** The site whose session storage its document has cleared, if it has: pages may forbid listening for their end. */
+export async function clearedAtEnd(
+  context: BrowserContext,
+  endCookie: string | undefined,
+): Promise<string | undefined> {
+  if (endCookie === undefined) return undefined;
   for (const pauseMs of ENDS_WITHIN_MS) {
     await wait(pauseMs);
-    const cookie = (await context.cookies()).find(({ name }) => name === ended);
+    const cookie = (await context.cookies()).find(({ name }) => name === endCookie);
     if (cookie !== undefined) return decodeURIComponent(cookie.value);
   }
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * Empties session storage as the last that the document does, after whatever else listens for its end, and then sets a
- * cookie whose value is its site: by then no browser tells anything else about the document.
+ * Empties session storage as the last thing that the document does, after whatever else listens for its end, and then sets
+ * a cookie whose value is its site. Nothing else that happens so late reaches whoever drives the browser.
  */
 export function clearWhenLeft(cookieName: string): void {
   addEventListener('unload', () => {

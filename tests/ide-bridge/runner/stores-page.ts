@@ -93,7 +93,7 @@ export function storesPages(): Record<string, Answer> {
   const html = { 'content-type': 'text/html' };
   return {
     '/stores': page,
-    // Neither it nor who drives it is told that it ends.
+    // Nobody is told that it ends.
     '/stores/unheard': own(() => page, { ...html, 'permissions-policy': 'unload=()' }),
     '/stores/framed': `${page}<iframe src="/stores/frame"></iframe>`,
     '/stores/frame': "<script>addEventListener('unload', () => { sessionStorage.frame = '1'; });</script>",
