@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { showIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
@@ -59,12 +60,13 @@ const BASKET = `Feature: Basket
       | spoon |
 `;
 
-test('dialogs, reports and settings are opened by their addresses', async () => {
+const goFrom = (page: Page) => (place: string) => page.goto(new URL(place, page.url()).href);
+
+test('dialogs are opened by their addresses', async () => {
   const { path, testCode } = await shop.newTest(comments('one'));
   const page = await showIde(shop.app, path);
+  const go = goFrom(page);
   await shop.author.do('runTest', { testId: testCode, wait: 20 });
-  await shop.author.do('createFeature', { text: BASKET });
-  const go = (place: string) => page.goto(new URL(place, page.url()).href);
   for (const [place, name] of [
     ['/projects/open', 'Open folder'],
     ['/p/shop/main/modules?dialog=new-version', 'New version'],
@@ -77,6 +79,11 @@ test('dialogs, reports and settings are opened by their addresses', async () => 
     await go(place);
     await page.getByRole('dialog', { name }).waitFor();
   }
+});
+
+test('settings, CI and Health are opened by their addresses', async () => {
+  const page = await showIde(shop.app, '/p/shop/main/modules');
+  const go = goFrom(page);
   for (const [place, name] of [
     ['/p/shop/main/settings/general', 'General'],
     ['/p/shop/main/settings/integrations', 'Integrations'],
@@ -88,7 +95,12 @@ test('dialogs, reports and settings are opened by their addresses', async () => 
     await go(place);
     await page.getByRole('heading', { name, level: 1 }).waitFor();
   }
-  await go('/p/shop/main/features/f1?view=text');
+});
+
+test('views of a feature, the linking desk and the live browser are opened by their addresses', async () => {
+  await shop.author.do('createFeature', { text: BASKET });
+  const page = await showIde(shop.app, '/p/shop/main/features/f1?view=text');
+  const go = goFrom(page);
   await page.getByText('Scenario: Fill it').waitFor();
   await go('/p/shop/main/features/f1/f1.s2?view=examples');
   await page.getByText('spoon').first().waitFor();
