@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Frame, Page } from 'playwright';
 import { z } from 'zod';
-import { literalLocator } from '../../model/locator/format-locator.ts';
-import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { writableLocators } from '../../model/locator/writable-locators.ts';
 import { PageEvent, type RecordedTarget } from '../../model/recording/raw-event.ts';
 import { ShownChange } from '../../model/recording/shown-change.ts';
 import { afterEvent } from '../page/recorder/after-event.ts';
@@ -103,7 +102,7 @@ export class PageListener {
     });
     const change = ShownChange.nullable().parse(JSON.parse(String(result.value)));
     const way = this.#parents.has(frameId) ? await this.#wayInto(frameId) : '';
-    const [locator] = change === null ? [] : placed(way, change.locator);
+    const [locator] = change === null ? [] : placed(way, [change.locator]);
     return change === null || locator === undefined ? undefined : { ...change, locator };
   }
 
@@ -222,7 +221,7 @@ export class PageListener {
     const place = (target: RecordedTarget): RecordedTarget => ({
       ...target,
       key: `${frameId} ${contextId} ${target.key}`,
-      locators: target.locators.flatMap(text => placed(way, text)),
+      locators: placed(way, target.locators),
     });
     if (event.kind === 'drag') return { ...event, target: place(event.target), onto: place(event.onto) };
     return event.target === undefined ? event : { ...event, target: place(event.target) };
@@ -289,12 +288,6 @@ function readEvent(payload: string): z.infer<typeof SentEvent> | undefined {
   }
 }
 
-/** As the project writes locators; none where the way is unknown or the locator cannot be read. */
-function placed(way: string | undefined, text: string): string[] {
-  if (way === undefined) return [];
-  try {
-    return [literalLocator(parseLocator(`${way}${text}`))];
-  } catch {
-    return [];
-  }
-}
+/** None where the way into their frame is unknown. */
+const placed = (way: string | undefined, texts: readonly string[]): string[] =>
+  way === undefined ? [] : writableLocators(texts.map(text => `${way}${text}`));

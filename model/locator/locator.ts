@@ -77,6 +77,7 @@ export interface Locator {
 export const CHOICES: readonly StepKind[] = ['hasText', 'hasNotText', 'has', 'hasNot', 'visible', 'nth', 'and'];
 
 export const MAX_LOCATOR_CHARACTERS = 4_000;
-export const MAX_LOCATOR_STEPS = 50;
+/** Each frame on the way takes two. */
+export const MAX_LOCATOR_STEPS = 100;
 export const MAX_LOCATOR_NESTING = 10;
 export const MAX_LOCATOR_INDEX = 1_000_000;

@@ -1,6 +1,5 @@
 import type { ElementHandle } from 'playwright';
-import { literalLocator } from '../../../model/locator/format-locator.ts';
-import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import { writableLocators } from '../../../model/locator/writable-locators.ts';
 import type { LocatedElement } from '../../page/facts/page-facts-types.ts';
 import { plainStep } from './findable-names.ts';
 import type { PageQuestions } from './page-questions.ts';
@@ -61,7 +60,7 @@ function textsOf(
   const answer = located.get(node);
   // What has no reference, as it takes no clicks, cannot be asked for.
   const own = answer === undefined ? plainStep(node) : waysOf(answer);
-  return way === undefined ? [] : [...new Set(own.map(text => literalLocator(parseLocator(`${way}${text}`))))];
+  return way === undefined ? [] : writableLocators(own.map(text => `${way}${text}`));
 }
 
 function wayInto({ owner }: PageFrame, located: LocatedNodes): string | undefined {

@@ -51,7 +51,7 @@ const PAGES: Readonly<Record<string, Answer>> = {
     history.back();
     history.forward();
   }, 1)</script>`,
-  'has frames nested 30 deep': `<title>Nested</title>${GO}<script>${NEST}; addEventListener('load', () => nest(30, nest.toString()))</script>`,
+  'has frames nested 60 deep': `<title>Nested</title>${GO}<script>${NEST}; addEventListener('load', () => nest(60, nest.toString()))</script>`,
   'has 200,000 buttons': `<title>Buttons</title><script>document.write('${GO}'.repeat(200_000))</script>`,
   'has a text that a pattern takes for ever to read': `<title>Long</title>${GO}<p>${'a'.repeat(50)}!</p>`,
 };
