@@ -147,8 +147,10 @@ test('test plan and fix version of the form are in the script, once a plan has t
   await page.getByRole('textbox', { name: 'Fix version' }).fill('2.1 (beta)');
   await page.getByRole('button', { name: 'Generate script' }).click();
   const text = page.getByRole('region', { name: /^Text of/ });
-  await text.waitFor();
-  expect(await text.innerText()).toContain("--publish --plan-key SHOP-77 --fix-version '2.1 (beta)'");
+  // One is shown before it is asked for.
+  await expect
+    .poll(() => text.innerText(), eventually)
+    .toContain("--publish --plan-key SHOP-77 --fix-version '2.1 (beta)'");
   await page.getByLabel('Project password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Generate CI URL' }).click();
   await page.getByText('&planKey=SHOP-77&fixVersion=2.1+%28beta%29&publish=true', { exact: false }).waitFor();

@@ -14,8 +14,13 @@ export const workerProcesses = (parent?: number): ChildProcessEntry[] =>
 export const pageProcesses = (parent?: number): ChildProcessEntry[] =>
   childProcesses(parent).filter(entry => isChromium(entry) && entry.commandLine.includes('--type=renderer'));
 
-/** Ends processes as a crash does. */
+/** Ends processes as a crash does; those that have ended since they were listed stay so. */
 export function kill(processes: readonly ChildProcessEntry[]): void {
   if (processes.length === 0) throw new Error('There is no process to kill.');
-  for (const { pid } of processes) process.kill(pid, 'SIGKILL');
+  for (const { pid } of processes)
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
 }

@@ -1,4 +1,5 @@
 // @module-tag full
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, launcher, openApp, opening, servePages, within } from './app-fixture.ts';
 
@@ -6,12 +7,10 @@ import { type Answer, launcher, openApp, opening, servePages, within } from './a
 const held: (() => void)[] = [];
 const hop = (url = '') => Number(new URL(url, 'http://x').searchParams.get('hop'));
 
-const answerLater: Answer = (_request, response) => {
-  held.push(() => response.setHeader('content-type', 'text/html').end('<title>Slow</title><button>Slow</button>'));
-};
+const showSlow = (response: ServerResponse) =>
+  response.setHeader('content-type', 'text/html').end('<title>Slow</title><button>Slow</button>');
 
 const WITH_WORKER: Record<string, Answer> = {
-  '/slow': answerLater,
   '/asks-by-worker':
     '<title>-</title><script>navigator.serviceWorker.register("/worker.js"); navigator.serviceWorker.oncontrollerchange = () => { document.title = "Taken over" }</script>',
   '/worker.js': (_request, response) => {
@@ -28,7 +27,9 @@ const pages = await servePages({
   '/endless-once-there': '<title>There</title><script>onload = () => { for (;;) {} }</script>',
   '/waits':
     '<title>Waits</title><script>const asked = new XMLHttpRequest(); asked.open("GET", "/slow", false); asked.send()</script>',
-  '/slow': answerLater,
+  '/slow': (_request, response) => {
+    held.push(() => showSlow(response));
+  },
   '/hops': ({ url }, response) =>
     response
       .setHeader('content-type', 'text/html')
@@ -132,14 +133,24 @@ describe('a page that is gone to', () => {
 
 test('a page is waited for whose service worker waits for a slow server', async () => {
   // Of a site of its own: a worker may outlast its registration for a while.
-  await using site = await servePages(WITH_WORKER);
-  const before = held.length;
+  let asked = 0;
+  let answer = () => {};
+  const answered = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await using site = await servePages({
+    ...WITH_WORKER,
+    '/slow': (_request, response) => {
+      asked += 1;
+      void answered.then(() => showSlow(response));
+    },
+  });
   await app.navigate('/asks-by-worker', opening(site.origin), within());
   await expect.poll(() => app.info(within()), { timeout: 20_000 }).toMatchObject({ title: 'Taken over' });
   const way = app.navigate('/slow', opening(site.origin), { ...PATIENT, hangsAfterMs: 1_000 });
-  await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(before + 1);
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0);
   await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS));
-  held[before]?.();
+  answer();
   expect(await way).toMatchObject({ title: 'Slow' });
   await app.clearSite(undefined, within());
 });

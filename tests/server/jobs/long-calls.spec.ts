@@ -6,18 +6,31 @@ import type { ApiClient } from '../../support/running-steploom.ts';
 import { startTestApp } from '../../support/test-app.ts';
 import { LEGACY, McpClient } from '../rpc/mcp-client.ts';
 
+interface HeldRequest {
+  url: string;
+  response: ServerResponse;
+}
+
 /** Requests of pages that are answered only when a spec says so, by the address of the page. */
-const held: { url: string; response: ServerResponse }[] = [];
-const release = () => {
-  for (const { response } of held.splice(0))
+const held: HeldRequest[] = [];
+const released = new Set<string>();
+/** A busy machine may have a page ask twice. */
+function hold(request: HeldRequest): void {
+  held.push(request);
+  if (released.has(request.url)) release();
+}
+function release(): void {
+  for (const { url, response } of held.splice(0)) {
+    released.add(url);
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>At last</title>');
-};
+  }
+}
 /** Until the page has asked for it; those of other specs may come as well. */
 const asked = (url: string) => expect.poll(() => held.map(each => each.url), { timeout: 20_000 }).toContain(url);
 
 const runner = useRunner({
   '/': '<title>Page</title>',
-  '/held': ({ url = '' }, response) => void held.push({ url, response }),
+  '/held': ({ url = '' }, response) => hold({ url, response }),
   '/gone': (_request, response) => response.writeHead(500).end(),
 });
 
@@ -25,6 +38,7 @@ const runner = useRunner({
 afterEach(release);
 
 const Ticket = z.object({ state: z.literal('working'), jobId: z.string(), next: z.literal('getJob') });
+const Runs = z.object({ runs: z.array(z.unknown()) });
 const Job = z.object({
   jobId: z.string(),
   tool: z.string(),
@@ -105,7 +119,8 @@ describe('a call that takes longer than its caller waits', () => {
     await asked('/held?once');
     release();
     expect(await ended(jobId)).toMatchObject({ state: 'done' });
-    expect(held.filter(({ url }) => url === '/held?once')).toEqual([]);
+    const { runs } = Runs.parse(await runner.call('getRuns', { testCode: testId }));
+    expect(runs).toHaveLength(1);
   });
 
   test('cancelling a job cancels its long call', async () => {
