@@ -3,8 +3,9 @@ import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { forgetTurn } from '../engine/page-turn.ts';
 import { withinLimit } from '../limits/within-limit.ts';
-import { restoreState, setPermissions, viewportOf } from './open-context.ts';
+import { setPermissions, viewportOf } from './open-context.ts';
 import { connect } from './page-connection.ts';
+import { restoreState } from './restore-state.ts';
 import { clearAtEnd, clearedAtEnd, clearSessions } from './session-storage.ts';
 import type { WindowUse } from './window-use.ts';
 
@@ -33,7 +34,8 @@ async function clean(context: BrowserContext, use: WindowUse, opening: AppOpenin
   if (context.serviceWorkers().length > 0) await Promise.all(origins.map(origin => clearOrigin(connection, origin)));
   const { targetInfo } = await connection.send('Target.getTargetInfo');
   await endOthers(connection, targetInfo);
-  await page.goto('about:blank');
+  // Nothing waits for the empty page to be drawn.
+  await page.goto('about:blank', { waitUntil: 'commit' });
   const cleared = origins.length === 0 ? undefined : await clearedAtEnd(context, endCookie);
   const uncleared = origins.filter(origin => origin !== cleared);
   await clearSessions(page, connection, uncleared);

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { BrowserState } from '../../../model/project/browser-state.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { quickenContext } from '../engine/quicken.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
 import { connect } from './page-connection.ts';
+import { restoreSession } from './restore-state.ts';
 
 /** Prepares a browser context before it has a page. Never rejects. */
 export type ContextSetup = (context: BrowserContext) => Promise<void>;
@@ -113,50 +113,6 @@ export function leaveEvents(context: BrowserContext): void {
 export function leaveWindow(page: Page): void {
   leaveEvents(page.context());
   for (const event of ['close', 'crash'] as const) page.removeAllListeners(event);
-}
-
-const RESTORE_LIMIT_MS = 10_000;
-
-/** Restores session storage in a new tab. */
-const restoreSession = (page: Page, { sessionStorage = [] }: Partial<BrowserState> = {}): Promise<void> =>
-  onEmptyPages(
-    page,
-    sessionStorage.map(({ origin, items }) => ({ origin, session: items, local: [] })),
-  );
-
-/** Restores all of a state in a window that has nothing of it. */
-export async function restoreState(page: Page, state: BrowserState | undefined): Promise<void> {
-  if (state === undefined) return;
-  const { cookies, origins, sessionStorage = [] } = state;
-  const all = new Set([...origins, ...sessionStorage].map(({ origin }) => origin));
-  await page.context().addCookies(cookies);
-  await onEmptyPages(
-    page,
-    [...all].map(origin => ({
-      origin,
-      session: sessionStorage.find(each => each.origin === origin)?.items ?? [],
-      local: origins.find(each => each.origin === origin)?.localStorage ?? [],
-    })),
-  );
-}
-
-interface StoredOfOrigin {
-  origin: string;
-  session: readonly { name: string; value: string }[];
-  local: readonly { name: string; value: string }[];
-}
-
-/** On an empty page in place of the real one of each site, which is left again. */
-async function onEmptyPages(page: Page, stored: readonly StoredOfOrigin[]): Promise<void> {
-  for (const { origin, session, local } of stored) {
-    const address = `${origin}/`;
-    await page.route(address, route => route.fulfill({ contentType: 'text/html', body: '' }));
-    await page.goto(address, { timeout: RESTORE_LIMIT_MS });
-    for (const { name, value } of session) await page.sessionStorage.setItem(name, value);
-    for (const { name, value } of local) await page.localStorage.setItem(name, value);
-    await page.unroute(address);
-    await page.goto('about:blank');
-  }
 }
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };

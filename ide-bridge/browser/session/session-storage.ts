@@ -6,6 +6,7 @@ import { clearWhenLeft } from '../../page/document/clear-when-left.ts';
 import { FRAME_PARTS } from '../../playwright/engine-parts.ts';
 import { implOf } from '../../playwright/impl-of.ts';
 import { callInUtility, objectIdOf } from '../../playwright/utility-world.ts';
+import { onEmptyPages } from './empty-pages.ts';
 
 /** A document may end a moment after the next one is shown. */
 const ENDS_WITHIN_MS = [0, 10, 40];
@@ -50,14 +51,7 @@ export async function clearedAtEnd(
   return undefined;
 }
 
-/** Shows an empty page in the place of the real one of each site, in which nothing can write. */
-export async function clearSessions(page: Page, connection: CDPSession, origins: readonly string[]): Promise<void> {
-  if (origins.length === 0) return;
-  await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body: '' }));
-  for (const origin of origins) {
-    await page.goto(`${origin}/`);
-    await connection.send('DOMStorage.clear', { storageId: { securityOrigin: origin, isLocalStorage: false } });
-  }
-  await page.unroute('**/*');
-  await page.goto('about:blank');
-}
+export const clearSessions = (page: Page, connection: CDPSession, origins: readonly string[]): Promise<void> =>
+  onEmptyPages(page, origins, async securityOrigin => {
+    await connection.send('DOMStorage.clear', { storageId: { securityOrigin, isLocalStorage: false } });
+  });

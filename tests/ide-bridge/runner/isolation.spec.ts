@@ -107,6 +107,23 @@ describe('windows that tests use one after the other', () => {
     expect((await runAll(tests)).wrong).toEqual([]);
   });
 
+  const script = (code: string) => ({ type: 'script', code });
+  test.for<[string, ActionInput[]]>([
+    ['full stores', [visit('/stores/full'), shows('output', 'full')]],
+    ['a domain of its own', [visit('/stores'), script('document.domain = location.hostname; localStorage.own = 1')]],
+    ['a download under way', [visit('/stores'), script("location.href = '/stores/endless-file'")]],
+    ['a site that is pinned', [visit('/stores/pinned'), shows('h1', 'Pinned')]],
+    ['a print dialog', [visit('/stores'), script('setTimeout(() => print())')]],
+    ['a stopped script', [visit('/stores'), script('setTimeout(() => { debugger; })')]],
+    ['a window that closes itself', [visit('/stores'), script('setTimeout(() => close(), 20)')]],
+  ])('the tests after one that leaves %s find nothing of it', { tags: 'full' }, async ([, leaves]) => {
+    const looks = looksAndLeaves(['localStorage', 'sessionStorage', 'places in the history', 'opener']);
+    const [worst = '', ...tests] = await writeAll([leaves, looks, looks]);
+    const [again = ''] = await writeAll([leaves]);
+    const { wrong, ran } = await runAll([worst, ...tests, again, ...(await writeAll([looks]))]);
+    expect({ wrong, ran }).toEqual({ wrong: [], ran: 5 });
+  });
+
   test.for(['service workers', 'shared workers', 'hints'])(
     'what only another window forgets is not found by the next tests: %s',
     { tags: 'full' },

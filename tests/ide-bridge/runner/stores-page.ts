@@ -105,6 +105,16 @@ export function storesPages(): Record<string, Answer> {
       const tab = window.open('', 'tab0', 'popup');
       document.querySelector('output').textContent = tab === null || tab.document.title === '' ? 'Unknown' : 'Known';
       tab?.close();</script>`,
+    '/stores/full': `<title>Full</title><output></output><script>
+      for (const store of [localStorage, sessionStorage])
+        try { for (let at = 0; ; at += 1) store['full' + at] = 'x'.repeat(100000); } catch {}
+      document.querySelector('output').textContent = localStorage.length > 40 ? 'full' : 'not full';</script>`,
+    '/stores/endless-file': (_request, response) =>
+      void response.writeHead(200, { 'content-disposition': 'attachment; filename=endless.txt' }).write('begun'),
+    '/stores/pinned': own(() => '<title>Pinned</title><h1>Pinned</h1>', {
+      ...html,
+      'strict-transport-security': 'max-age=600; includeSubDomains',
+    }),
     '/stores/cookies': cookies,
     '/stores/deep/cookies': cookies,
     '/stores/set-cookie': own(() => '', { 'set-cookie': 'server=1; HttpOnly; Max-Age=600' }),
