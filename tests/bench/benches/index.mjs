@@ -9,6 +9,7 @@ import { evidence } from './evidence.mjs';
 import { features } from './features.mjs';
 import { ideFeatures } from './ide-features.mjs';
 import { leaks } from './leaks.mjs';
+import { meanwhile } from './meanwhile.mjs';
 import { page } from './page.mjs';
 import { recorder } from './recorder.mjs';
 import { scale } from './scale.mjs';
@@ -36,6 +37,7 @@ export const BENCHES = {
   evidence,
   scenarios,
   cold,
+  meanwhile,
   suite,
   scale,
   leaks,

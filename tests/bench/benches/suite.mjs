@@ -1,43 +1,19 @@
 import { launchOptions } from '../support/browser.mjs';
 import { installPeers, runPlaywrightTest, runSteploom, turned } from '../support/runners.mjs';
 import { temporaryWorkspace } from '../support/service.mjs';
+import { smallTests } from '../support/small-tests.mjs';
 import { writeScenarios } from '../support/stock-feature.mjs';
 import { serveStockPage } from '../support/stock-page.mjs';
 import { writeProject } from '../support/write-project.mjs';
 
 const WORKERS = 2;
 
-/** Opens the page, writes, presses, and looks at what comes of it. */
-const smallTest = row => ({
-  testCode: `t${row + 1}`,
-  name: `Small ${row}`,
-  type: 'web',
-  actions: [
-    { type: 'visit', url: '/' },
-    { type: 'fill', locator: "getByTestId('note')", value: `remark ${row}` },
-    { type: 'click', locator: "getByTestId('save-note')" },
-    { type: 'wait', until: 'visible', locator: `getByText('Noted: remark ${row}')` },
-  ].map((action, index) => ({ actionId: `a${row * 4 + index + 1}`, ...action })),
-});
-
 const SUITES = [
   {
     tests: 'small',
     count: 190,
     what: 'm1',
-    write: (workspace, url, count) =>
-      writeProject(
-        workspace,
-        [
-          {
-            moduleCode: 'm1',
-            name: 'Small',
-            rank: 1,
-            tests: Array.from({ length: count }, (_, row) => smallTest(row)),
-          },
-        ],
-        url,
-      ),
+    write: (workspace, url, count) => writeProject(workspace, [smallTests(count)], url),
   },
   { tests: 'scenarios', count: 60, what: 'f1', write: writeScenarios },
 ];

@@ -1,6 +1,6 @@
 /**
  * A measurement: what was measured, its values in the order of the rounds, and how they are judged:
- * `atMost` by their median; `moreThanFloor` by the median of what they are above the floor's in the same round;
+ * `atMost` by their median, `p95AtMost` by their slowest twentieth; `moreThanFloor` by the median of what they are above the floor's in the same round;
  * `timesFloor` by the median of the ratios to the floor's. `must`: a miss is a defect, not only a wish.
  */
 
@@ -32,8 +32,10 @@ const medianRatio = measurement => median(pairs(measurement).map(([value, floor]
 const medianDifference = measurement => median(pairs(measurement).map(([value, floor]) => value - floor));
 
 function judge({ unit, ...measurement }) {
-  const { atMost, moreThanFloor, timesFloor } = measurement;
+  const { atMost, p95AtMost, moreThanFloor, timesFloor } = measurement;
   if (atMost !== undefined) return { figure: `≤ ${atMost} ${unit}`, isMet: median(measurement.values) <= atMost };
+  if (p95AtMost !== undefined)
+    return { figure: `p95 ≤ ${p95AtMost} ${unit}`, isMet: percentile(measurement.values, 0.95) <= p95AtMost };
   if (moreThanFloor !== undefined)
     return { figure: `≤ floor + ${moreThanFloor} ${unit}`, isMet: medianDifference(measurement) <= moreThanFloor };
   if (timesFloor !== undefined)

@@ -7,11 +7,11 @@ const write = (folder, name, content) =>
   writeFile(path.join(folder, name), `${JSON.stringify({ format: 1, ...content }, null, 2)}\n`);
 
 /** Writes a project with the given modules as it is on disk. */
-export async function writeProject(workspace, modules = [], appUrl = undefined) {
-  const folder = path.join(workspace, PROJECT_ID);
+export async function writeProject(workspace, modules = [], appUrl = undefined, projectId = PROJECT_ID) {
+  const folder = path.join(workspace, projectId);
   const version = path.join(folder, 'versions', 'main');
   await mkdir(path.join(version, 'modules'), { recursive: true });
-  await write(folder, 'project.json', { projectId: PROJECT_ID, name: 'Bench', appUrl, defaultVersion: 'main' });
+  await write(folder, 'project.json', { projectId, name: 'Bench', appUrl, defaultVersion: 'main' });
   await write(version, 'version.json', { versionId: 'main', name: 'Main' });
   await write(version, 'environments.json', { environments: [] });
   for (const module of modules) await write(path.join(version, 'modules'), `${module.moduleCode}.json`, module);
