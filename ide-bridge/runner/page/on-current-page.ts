@@ -16,8 +16,8 @@ export interface PageTask<Result> {
   locator?: Locator | undefined;
   /** Whether it only looks, so that it always moves to a new tab. */
   isLook?: boolean;
-  /** Result if it had begun and its tab closed because of it. Default: an error. */
-  whenClosed?: Result;
+  /** Result if it had begun when its tab closed, or was left for a tab that opened. Default: an error. */
+  whenLeft?: Result;
   work(page: Page, limits: Limits): Promise<Result>;
 }
 
@@ -45,7 +45,7 @@ export async function onCurrentPage<Result>(session: AppSession, task: PageTask<
       } catch (error) {
         const isElsewhere = session.page !== undefined && session.page !== page;
         if (limits.signal.aborted || !isElsewhere || !(tab.left.aborted || page.isClosed())) throw error;
-        if (hasBegun(error)) return resultOfClosed(error, page, task);
+        if (hasBegun(error)) return resultOfLeft(error, page, task);
       }
     }
   } catch (error) {
@@ -53,9 +53,10 @@ export async function onCurrentPage<Result>(session: AppSession, task: PageTask<
   }
 }
 
-function resultOfClosed<Result>(error: unknown, page: Page, { whenClosed }: PageTask<Result>): Result {
-  if (!page.isClosed() || whenClosed === undefined) throw error;
-  return whenClosed;
+function resultOfLeft<Result>(error: unknown, page: Page, { whenLeft }: PageTask<Result>): Result {
+  const isDone = page.isClosed() || !waitsForNextTry(error);
+  if (!isDone || whenLeft === undefined) throw error;
+  return whenLeft;
 }
 
 async function explained(
@@ -96,9 +97,16 @@ function followTab(page: Page, isLost: IsLost): Disposable & { left: AbortSignal
   return { left: leave.signal, [Symbol.dispose]: stop };
 }
 
+const logOf = (error: unknown): string => (error instanceof Error && 'log' in error ? String(error.log) : '');
+
 /** An action that has begun must not be repeated elsewhere. */
-const hasBegun = (error: unknown): boolean =>
-  error instanceof Error && 'log' in error && String(error.log).includes('performing');
+const hasBegun = (error: unknown): boolean => logOf(error).includes('performing');
+
+/** Something lay over the element when it was tried last. */
+function waitsForNextTry(error: unknown): boolean {
+  const log = logOf(error);
+  return log.lastIndexOf('intercepts pointer events') > log.lastIndexOf('performing');
+}
 
 /** Enough for a click that opened the tab and disabled or removed its own button. */
 const SETTLE_MS = 500;

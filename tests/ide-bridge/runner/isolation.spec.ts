@@ -110,6 +110,7 @@ describe('windows that tests use one after the other', () => {
   const script = (code: string) => ({ type: 'script', code });
   test.for<[string, ActionInput[]]>([
     ['full stores', [visit('/stores/full'), shows('output', 'full')]],
+    ['twenty tabs', [visit('/stores/tabs?20'), { type: 'click', locator: 'button' }, shows('h1', 'A tab')]],
     ['a domain of its own', [visit('/stores'), script('document.domain = location.hostname; localStorage.own = 1')]],
     ['a download under way', [visit('/stores'), script("location.href = '/stores/endless-file'")]],
     ['a site that is pinned', [visit('/stores/pinned'), shows('h1', 'Pinned')]],

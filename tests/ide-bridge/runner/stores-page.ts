@@ -98,7 +98,8 @@ export function storesPages(): Record<string, Answer> {
     '/stores/framed': `${page}<iframe src="/stores/frame"></iframe>`,
     '/stores/frame': "<script>addEventListener('unload', () => { sessionStorage.frame = '1'; });</script>",
     '/stores/tabs': `<title>Tabs</title><button>Open</button><script>document.querySelector('button').onclick = () => {
-      for (let count = 0; count < 3; count += 1) window.open('/stores/tab', 'tab' + count, 'popup,width=300,height=200');
+      const tabs = Number(location.search.slice(1)) || 3;
+      for (let at = 0; at < tabs; at += 1) window.open('/stores/tab', 'tab' + at, 'popup,width=300,height=200');
     }</script>`,
     '/stores/tab': '<title>Tab</title><h1>A tab</h1>',
     '/stores/names': `<title>Names</title><output></output><script>

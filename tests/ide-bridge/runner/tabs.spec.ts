@@ -23,6 +23,7 @@ const runner = useRunner(
     <button onclick="setTimeout(() => window.open('/slow?0'), 1500)">Timer 1500</button>
     <button onclick="this.disabled = true; window.open('/slow?0')">Once</button>
     <button onclick="this.remove(); window.open('/slow?300')">Gone</button>
+    <button onclick="for (let count = 0; count < 20; count += 1) window.open('/slow?0'); this.remove()">Twenty</button>
     <a href="/never" target="_blank">Never</a>`,
     ),
     '/slow': ({ url = '' }, response) => {
@@ -141,6 +142,10 @@ describe('tabs', () => {
       at('Slow'),
     ]);
   });
+
+  test('a click that opens twenty tabs and ends its own button is done', { tags: 'full' }, () =>
+    runner.passes([visit('/opener'), click('Twenty'), at('Slow'), switchTab(0), at('Opener')]),
+  );
 
   test(
     'a tab that its server never answers for does not keep the present one from being used',

@@ -41,7 +41,7 @@ function onElement(
   return {
     limits,
     locator,
-    whenClosed: PASSED,
+    whenLeft: PASSED,
     work: async (page, { timeoutMs, signal }) => {
       const element = session.locate(locator, page);
       const remaining = startClock(timeoutMs);
