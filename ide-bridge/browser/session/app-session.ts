@@ -181,7 +181,7 @@ export class AppSession implements AsyncDisposable {
   async livePage(opening: AppOpening): Promise<Page> {
     return await this.#change(async () => {
       if (this.page !== undefined) return this.page;
-      return this.#context === undefined ? await this.#reopen(opening) : await this.#context.newPage();
+      return this.#context === undefined ? await this.#reopen(opening) : await newPage(this.#context);
     });
   }
 

@@ -8,6 +8,7 @@ export class Loss extends Changes<AppError> {
   #reason: string | undefined;
   #misbehaviour: AppError | undefined;
   #isOpening = false;
+  #wentMeanwhile = false;
 
   /** Undefined while it is open or was closed on purpose. */
   get reason(): string | undefined {
@@ -22,18 +23,20 @@ export class Loss extends Changes<AppError> {
     this.#reason = reason;
     this.#misbehaviour = isAppError(error, 'page-misbehaved') ? error : undefined;
     // Whoever opens a window gets the error from the opening.
-    if (this.#isOpening && this.#misbehaviour === undefined) return;
-    this.emit(error);
+    if (this.#isOpening && this.#misbehaviour === undefined) this.#wentMeanwhile = true;
+    else this.emit(error);
   }
 
-  /** Opens a window, twice if the first browser was already gone; nothing counts as lost then. */
+  /** Opens a window, twice if the first browser was already gone or went meanwhile; nothing counts as lost then. */
   async whileOpening<Result>(open: () => Promise<Result>, hadGone: () => boolean): Promise<Result> {
     this.#isOpening = true;
+    this.#wentMeanwhile = false;
     try {
-      const opened = await open().catch(async (error: unknown) => {
-        if (!hadGone()) throw error;
-        return await open();
+      const first = await open().catch((error: unknown) => {
+        if (!this.#wentMeanwhile && !hadGone()) throw error;
+        return undefined;
       });
+      const opened = first === undefined || this.#wentMeanwhile ? await open() : first;
       this.forget();
       return opened;
     } finally {

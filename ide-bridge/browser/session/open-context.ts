@@ -5,6 +5,7 @@ import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { quickenContext } from '../engine/quicken.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
+import { browserLost } from '../requests/page-failure.ts';
 import { connect } from './page-connection.ts';
 import { restoreSession } from './restore-state.ts';
 
@@ -24,16 +25,40 @@ export async function openContext(
   return context;
 }
 
-/** Errors: `invalid-project`. */
+/** Errors: `invalid-project`, `browser-lost`, `timeout`. */
 export async function firstPage(
   context: BrowserContext,
   access: Pick<OriginAccess, 'confineTo'>,
   { identity }: AppOpening,
 ): Promise<Page> {
-  const page = await context.newPage().catch(refusedSettings);
+  const page = await withinLimit(() => openPageIn(context), FIRST_PAGE).catch(refusedSettings);
   await Promise.all([access.confineTo(page), setPermissions(page)]);
   await restoreSession(page, identity?.state);
   return page;
+}
+
+const FIRST_PAGE = {
+  timeoutMs: 30_000,
+  late: () =>
+    new AppError('timeout', 'The browser opens no window.', {
+      next: 'call the tool again, when the machine is less busy',
+    }),
+};
+
+/** Playwright has no answer where the browser ends meanwhile. Errors: `browser-lost`, and those of Playwright. */
+async function openPageIn(context: BrowserContext): Promise<Page> {
+  const browser = context.browser();
+  const end = new AbortController();
+  const gone = new Promise<never>((_resolve, reject) => {
+    const lose = () => reject(browserLost('the browser ended by itself'));
+    browser?.once('disconnected', lose);
+    end.signal.addEventListener('abort', () => browser?.off('disconnected', lose));
+  });
+  try {
+    return await Promise.race([context.newPage(), gone]);
+  } finally {
+    end.abort();
+  }
 }
 
 /**
@@ -67,9 +92,9 @@ export async function closeSoon(context: BrowserContext | undefined): Promise<vo
 /** Enough for a busy machine, and short for those who wait behind a page that keeps the browser busy. */
 const CHANGE_LIMIT_MS = 5_000;
 
-/** Errors: `timeout`. */
+/** Errors: `browser-lost`, `timeout`. */
 export const newPage = (context: BrowserContext): Promise<Page> =>
-  withinLimit(() => context.newPage(), {
+  withinLimit(() => openPageIn(context), {
     timeoutMs: CHANGE_LIMIT_MS,
     late: () =>
       new AppError('timeout', 'The browser opens no other tab: a page keeps it busy.', {

@@ -42,6 +42,8 @@ describe.runIf(process.platform !== 'win32')('a browser that dies', () => {
   test.each([
     ['when it is to open a window', 'Target.createBrowserContext'],
     ['when it is to open a page', 'Target.createTarget'],
+    ['while it opens a page', 'Page.getFrameTree'],
+    ['when it is to show the size of a page', 'Emulation.setDeviceMetricsOverride'],
   ])('a browser that dies %s is reported as lost, and the next run works', async (_when, command) => {
     const { dying, next } = await statuses(command);
     expect(dying).toMatchObject({ state: 'error', errorKind: 'browser-lost' });
