@@ -104,7 +104,7 @@ export class ProjectRun {
       live,
       gate: this.#debugger,
       signal: this.#stop.signal,
-      isAlone: isInWindow && (plan.workers ?? 1) === 1,
+      isAlone: isInWindow && plan.items.length === 1,
       began: () => this.#move({ kind: 'began' }),
       atAction: () => this.#notify(),
       lost: error => this.#stop.abort(error),

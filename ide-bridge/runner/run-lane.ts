@@ -23,7 +23,7 @@ import type { Evaluator } from './values/evaluator.ts';
 export interface LaneOfRun {
   readonly index: number;
   /**
-   * Runs an item once. A lost window is an error of the item, unless it is the only window of the run. Errors:
+   * Runs an item once. A lost window is an error of the item, and the end of a run that has just this item. Errors:
    * `NotReady`; the reason of the signal when that aborts before the item could begin.
    */
   run(itemIndex: number, attempt: number): Promise<ItemResult>;
@@ -41,6 +41,7 @@ export interface LanesRequest {
   gate: Gate;
   signal: AbortSignal;
   signIns: SignIns;
+  /** Whether the run has just one item, in the app window. */
   isAlone: boolean;
   /** Index of the next item; -1 when all have begun. */
   upcoming(): number;

@@ -97,6 +97,19 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     },
   );
 
+  test('the tests that come after the one whose window is lost run in a new one', { tags: 'full' }, async () => {
+    const lets = await runner.write([visit, pass]);
+    const tests = [lets, await runner.write([visit, fine]), await runner.write([visit, fine])];
+    await runner.call('runTests', { tests });
+    await runner.until(({ state, action }) => state === 'running' && action?.actionIndex === 1);
+    kill(processes());
+    const { reason } = await runner.until(({ state }) => state === 'error');
+    const { items, outcome } = await runner.results();
+    expect(items.map(({ state }) => state)).toEqual(['error', 'passed', 'passed']);
+    expect(items[0]?.actions[1]?.error?.message).toBe(`The browser was lost: ${why}.`);
+    expect([outcome, reason]).toEqual(['error', undefined]);
+  });
+
   test('a run that is being stopped ends when the window is lost, and the next run works', {
     tags: 'full',
   }, async () => {
