@@ -107,9 +107,12 @@ describe('windows that tests use one after the other', () => {
     expect((await runAll(tests)).wrong).toEqual([]);
   });
 
+  const FILLS = `const store = await caches.open('kept');
+    for (let at = 0; at < 20; at += 1) await store.put('/kept/' + at, new Response(new Blob([new Uint8Array(25_000_000)])));`;
   const script = (code: string) => ({ type: 'script', code });
   test.for<[string, ActionInput[]]>([
     ['full stores', [visit('/stores/full'), shows('output', 'full')]],
+    ['half a gigabyte', [visit('/stores'), { ...script(FILLS), timeoutMs: 60_000 }]],
     ['twenty tabs', [visit('/stores/tabs?20'), { type: 'click', locator: 'button' }, shows('h1', 'A tab')]],
     ['a domain of its own', [visit('/stores'), script('document.domain = location.hostname; localStorage.own = 1')]],
     ['a download under way', [visit('/stores'), script("location.href = '/stores/endless-file'")]],
@@ -118,7 +121,7 @@ describe('windows that tests use one after the other', () => {
     ['a stopped script', [visit('/stores'), script('setTimeout(() => { debugger; })')]],
     ['a window that closes itself', [visit('/stores'), script('setTimeout(() => close(), 20)')]],
   ])('the tests after one that leaves %s find nothing of it', { tags: 'full' }, async ([, leaves]) => {
-    const looks = looksAndLeaves(['localStorage', 'sessionStorage', 'places in the history', 'opener']);
+    const looks = looksAndLeaves(['space taken', 'localStorage', 'sessionStorage', 'places in the history', 'opener']);
     const [worst = '', ...tests] = await writeAll([leaves, looks, looks]);
     const [again = ''] = await writeAll([leaves]);
     const { wrong, ran } = await runAll([worst, ...tests, again, ...(await writeAll([looks]))]);

@@ -15,6 +15,11 @@ const filled = name => new Promise((resolve, reject) => {
 const folder = () => navigator.storage.getDirectory();
 const lasting = 'kept=1; max-age=600';
 const late = name => { localStorage.late = name; sessionStorage.late = name; document.cookie = 'late=1; max-age=600'; };
+const loaded = (name, given) => new Promise((resolve, reject) => {
+  document.head.append(Object.assign(document.createElement(name), given, { onload: resolve, onerror: reject }));
+});
+const wasKept = path => performance.getEntriesByName(new URL(path, location).href).some(({ transferSize }) => transferSize === 0);
+const keeps = (path, load) => [async () => { await load(path); return wasKept(path); }, () => {}];
 const KINDS = {
   cookies: [() => document.cookie, () => { document.cookie = lasting; }],
   'cookies of a path': [() => asked('/stores/deep/cookies'), () => { document.cookie = lasting + '; path=/stores/deep'; }],
@@ -41,6 +46,9 @@ const KINDS = {
   locks: [async () => (await navigator.locks.query()).held.length, () => new Promise(resolve => void navigator.locks.request('kept', () => { resolve(); return new Promise(() => {}); }))],
   channels: [() => new Promise(resolve => { const one = new BroadcastChannel('kept'); one.onmessage = () => resolve('answered'); one.postMessage(''); setTimeout(resolve, 30); }), () => { window.channel = new BroadcastChannel('kept'); window.channel.onmessage = () => window.channel.postMessage(''); }],
   'cached answers': [async () => { const now = Date.now(); return Number(await asked('/stores/cached')) < now; }, () => fetch('/stores/cached')],
+  'kept scripts': keeps('/stores/cached.js', src => loaded('script', { src })),
+  'kept modules': keeps('/stores/cached.mjs', path => import(path)),
+  'kept pictures': keeps('/stores/cached.svg', src => loaded('img', { src })),
   'full screen': [() => document.fullscreenElement, () => document.documentElement.requestFullscreen()],
   'locked pointer': [() => document.pointerLockElement, () => document.body.requestPointerLock()],
   'permission to notify': [async () => Notification.permission === 'granted', () => {}],
@@ -72,7 +80,7 @@ document.querySelector('button').addEventListener('click', async () => {
 });
 `;
 
-export const KINDS: readonly string[] = [...SCRIPT.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \[/gm)].map(
+export const KINDS: readonly string[] = [...SCRIPT.matchAll(/^ {2}(?:'([^']+)'|(\w+)): (?:\[|keeps)/gm)].map(
   ([, quoted, plain]) => quoted ?? plain ?? '',
 );
 
@@ -123,6 +131,15 @@ export function storesPages(): Record<string, Answer> {
       setTimeout(() => text(response, '', { 'set-cookie': 'slow=1; Max-Age=600; Path=/' }), 300);
     },
     '/stores/cached': own(() => String(Date.now()), { 'cache-control': 'max-age=600' }),
+    '/stores/cached.js': own(() => '1;', { 'cache-control': 'max-age=600', 'content-type': 'text/javascript' }),
+    '/stores/cached.mjs': own(() => 'export {};', {
+      'cache-control': 'max-age=600',
+      'content-type': 'text/javascript',
+    }),
+    '/stores/cached.svg': own(() => '<svg xmlns="http://www.w3.org/2000/svg"/>', {
+      'cache-control': 'max-age=600',
+      'content-type': 'image/svg+xml',
+    }),
     '/stores/events': (_request, response) =>
       void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': \n\n'),
     '/stores/worker.js': script("addEventListener('fetch', () => {});"),
