@@ -247,8 +247,9 @@ export class AppSession implements AsyncDisposable {
   /** A browser that has just died may seem alive: nothing was done in it, so another one replaces it. */
   async #openFresh(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
     const known = this.#launched?.browser;
-    const hasDied = () => known?.isConnected() === false;
-    return await this.loss.whileOpening(() => this.#openAnew(opening, setup), hasDied);
+    const hadGone = () => known?.isConnected() === false;
+    const look = { hadGone, isGone: (page: Page) => page.isClosed() };
+    return await this.loss.whileOpening(() => this.#openAnew(opening, setup), look);
   }
 
   async #openAnew(opening: AppOpening, setup?: ContextSetup): Promise<Page> {

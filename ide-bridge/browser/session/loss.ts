@@ -3,12 +3,17 @@ import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { Changes } from '../logs/changes.ts';
 import { browserLost } from '../requests/page-failure.ts';
 
+interface OpeningLook<Opened> {
+  /** Whether the browser that was open before is gone. */
+  hadGone(): boolean;
+  isGone(opened: Opened): boolean;
+}
+
 /** Records that a window closed by itself, and why; listeners get the error for those who work in it. */
 export class Loss extends Changes<AppError> {
   #reason: string | undefined;
   #misbehaviour: AppError | undefined;
   #isOpening = false;
-  #wentMeanwhile = false;
 
   /** Undefined while it is open or was closed on purpose. */
   get reason(): string | undefined {
@@ -23,20 +28,22 @@ export class Loss extends Changes<AppError> {
     this.#reason = reason;
     this.#misbehaviour = isAppError(error, 'page-misbehaved') ? error : undefined;
     // Whoever opens a window gets the error from the opening.
-    if (this.#isOpening && this.#misbehaviour === undefined) this.#wentMeanwhile = true;
-    else this.emit(error);
+    if (this.#isOpening && this.#misbehaviour === undefined) return;
+    this.emit(error);
   }
 
-  /** Opens a window, twice if the first browser was already gone or went meanwhile; nothing counts as lost then. */
-  async whileOpening<Result>(open: () => Promise<Result>, hadGone: () => boolean): Promise<Result> {
+  /**
+   * Opens a window, twice if the first browser was already gone, or is gone with the window once that is open; nothing
+   * counts as lost then.
+   */
+  async whileOpening<Result>(open: () => Promise<Result>, { hadGone, isGone }: OpeningLook<Result>): Promise<Result> {
     this.#isOpening = true;
-    this.#wentMeanwhile = false;
     try {
       const first = await open().catch((error: unknown) => {
-        if (!this.#wentMeanwhile && !hadGone()) throw error;
+        if (!isAppError(error, 'browser-lost') && !hadGone()) throw error;
         return undefined;
       });
-      const opened = first === undefined || this.#wentMeanwhile ? await open() : first;
+      const opened = first === undefined || isGone(first) ? await open() : first;
       this.forget();
       return opened;
     } finally {
