@@ -148,7 +148,8 @@ export class Debugger implements Gate {
   }
 
   async #wait({ place, pausedBy }: Pause): Promise<void> {
-    const { signal, onPaused, settled } = this.#options;
+    const { signal: ofRun, onPaused, onResumed, settled } = this.#options;
+    const { signal } = place.request;
     if (signal.aborted) return;
     place.walk.putBack();
     const startedAt = performance.now();
@@ -156,12 +157,17 @@ export class Debugger implements Gate {
     this.#goal = { kind: 'none' };
     await new Promise<void>(resolve => {
       const end = () => {
-        signal.removeEventListener('abort', end);
+        signal.removeEventListener('abort', lose);
         this.#pause = undefined;
         resolve();
       };
+      // The run goes on with the next item, unless it is being stopped.
+      const lose = () => {
+        end();
+        if (!ofRun.aborted) onResumed();
+      };
       this.#pause = { place, pausedBy, end };
-      signal.addEventListener('abort', end, { once: true });
+      signal.addEventListener('abort', lose, { once: true });
       onPaused();
     });
     await settled();

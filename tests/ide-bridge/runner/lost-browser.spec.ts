@@ -110,6 +110,19 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     expect([outcome, reason]).toEqual(['error', undefined]);
   });
 
+  test('the tests that come after one that is paused run in a new window', { tags: 'full' }, async () => {
+    const stands = await runner.write([visit, note('here')]);
+    const next = await runner.write([visit, fine]);
+    await runs.breakAt(stands, 1);
+    await runner.call('runTests', { tests: [stands, next] });
+    await runner.until(({ state }) => state === 'paused');
+    kill(processes());
+    await runner.until(({ state }) => state === 'error');
+    const { items } = await runner.results();
+    expect(items.map(({ state }) => state)).toEqual(['error', 'passed']);
+    await nextRunWorks();
+  });
+
   test('a run that is being stopped ends when the window is lost, and the next run works', {
     tags: 'full',
   }, async () => {
