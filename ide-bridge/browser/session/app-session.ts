@@ -248,8 +248,8 @@ export class AppSession implements AsyncDisposable {
   async #openFresh(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
     const known = this.#launched?.browser;
     const hadGone = () => known?.isConnected() === false;
-    const look = { hadGone, isGone: (page: Page) => page.isClosed() };
-    return await this.loss.whileOpening(() => this.#openAnew(opening, setup), look);
+    const checks = { hadGone, isGone: (page: Page) => page.isClosed() };
+    return await this.loss.whileOpening(() => this.#openAnew(opening, setup), checks);
   }
 
   async #openAnew(opening: AppOpening, setup?: ContextSetup): Promise<Page> {

@@ -3,7 +3,7 @@ import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { Changes } from '../logs/changes.ts';
 import { browserLost } from '../requests/page-failure.ts';
 
-interface OpeningLook<Opened> {
+interface GoneChecks<Opened> {
   /** Whether the browser that was open before is gone. */
   hadGone(): boolean;
   isGone(opened: Opened): boolean;
@@ -36,7 +36,7 @@ export class Loss extends Changes<AppError> {
    * Opens a window, twice if the first browser was already gone, or is gone with the window once that is open; nothing
    * counts as lost then.
    */
-  async whileOpening<Result>(open: () => Promise<Result>, { hadGone, isGone }: OpeningLook<Result>): Promise<Result> {
+  async whileOpening<Result>(open: () => Promise<Result>, { hadGone, isGone }: GoneChecks<Result>): Promise<Result> {
     this.#isOpening = true;
     try {
       const first = await open().catch((error: unknown) => {

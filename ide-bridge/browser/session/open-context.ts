@@ -31,13 +31,13 @@ export async function firstPage(
   access: Pick<OriginAccess, 'confineTo'>,
   { identity }: AppOpening,
 ): Promise<Page> {
-  const page = await withinLimit(() => openPageIn(context), FIRST_PAGE).catch(refusedSettings);
+  const page = await withinLimit(() => openPageIn(context), FIRST_PAGE_LIMIT).catch(refusedSettings);
   await Promise.all([access.confineTo(page), setPermissions(page)]);
   await restoreSession(page, identity?.state);
   return page;
 }
 
-const FIRST_PAGE = {
+const FIRST_PAGE_LIMIT = {
   timeoutMs: 30_000,
   late: () =>
     new AppError('timeout', 'The browser opens no window.', {
