@@ -244,11 +244,15 @@ export class AppSession implements AsyncDisposable {
     return await this.#openFresh(state === undefined ? opening : { ...opening, identity });
   }
 
-  /** A browser that has just died may seem alive: nothing was done in it, so another one replaces it. */
+  /**
+   * A browser that has just died may seem alive: nothing was done in it, so another one replaces it. What was lent by
+   * others is theirs: when it goes, none of our own takes its place.
+   */
   async #openFresh(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
     const known = this.#launched?.browser;
+    const isOurs = this.#options.launcher.attachedTo === undefined;
     const hadGone = () => known?.isConnected() === false;
-    const checks = { hadGone, isGone: (page: Page) => page.isClosed() };
+    const checks = { hadGone, isGone: (page: Page) => page.isClosed(), isOurs };
     return await this.loss.whileOpening(() => this.#openAnew(opening, setup), checks);
   }
 

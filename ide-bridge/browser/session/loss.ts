@@ -7,6 +7,8 @@ interface GoneChecks<Opened> {
   /** Whether the browser that was open before is gone. */
   hadGone(): boolean;
   isGone(opened: Opened): boolean;
+  /** Whether we started the browser, and may start another one. */
+  isOurs: boolean;
 }
 
 /** Records that a window closed by itself, and why; listeners get the error for those who work in it. */
@@ -36,14 +38,14 @@ export class Loss extends Changes<AppError> {
    * Opens a window, twice if the first browser was already gone, or is gone with the window once that is open; nothing
    * counts as lost then.
    */
-  async whileOpening<Result>(open: () => Promise<Result>, { hadGone, isGone }: GoneChecks<Result>): Promise<Result> {
+  async whileOpening<Result>(open: () => Promise<Result>, { hadGone, isGone, isOurs }: GoneChecks<Result>): Promise<Result> {
     this.#isOpening = true;
     try {
       const first = await open().catch((error: unknown) => {
-        if (!isAppError(error, 'browser-lost') && !hadGone()) throw error;
+        if (!(isOurs && isAppError(error, 'browser-lost')) && !hadGone()) throw error;
         return undefined;
       });
-      const opened = first === undefined || isGone(first) ? await open() : first;
+      const opened = first === undefined || (isOurs && isGone(first)) ? await open() : first;
       this.forget();
       return opened;
     } finally {
