@@ -39,14 +39,19 @@ export const noting = (begins?: string): string => `<script>(() => {
     if (begins !== null) sessionStorage.seenIn = begins;
     let lines = sessionStorage.seen ?? '';
     tell = window.tellSeen = line => { sessionStorage.seen = lines += line + '\\n'; };
-    addEventListener('message', ({ data }) => data?.seen && tell(data.seen));
+    // A document of another origin is in a process of its own, so that nobody says what of two documents came first.
+    let elsewhere = sessionStorage.elsewhere ?? '';
+    if (lines === '') elsewhere = '';
+    addEventListener('message', ({ data }) => {
+      if (data?.seen) sessionStorage.elsewhere = elsewhere += data.seen + '\\n';
+    });
     window.seenHere = () => {
       let fields = '';
       for (const field of document.querySelectorAll('input, select, textarea, [contenteditable]'))
         fields += ' [' + nameOf(field) + ' ' + valueOf(field) + ']';
       let focus = document.activeElement;
       while (focus?.shadowRoot?.activeElement) focus = focus.shadowRoot.activeElement;
-      return lines + 'fields' + fields + '\\nfocus ' + nameOf(focus) + '\\npointed at ' + nameOf(pointedAt)
+      return lines + 'elsewhere\\n' + elsewhere + 'fields' + fields + '\\nfocus ' + nameOf(focus) + '\\npointed at ' + nameOf(pointedAt)
         + '\\nselected ' + getSelection() + '\\nscrolled ' + place(scrollX, scrollY)
         + '\\nlog ' + document.getElementById('log')?.textContent;
     };
