@@ -9,6 +9,7 @@ export type AnyElement = Element &
       'type' | 'value' | 'checked' | 'labels' | 'files' | 'disabled' | 'maxLength' | 'readOnly' | 'multiple'
     > &
       Pick<HTMLInputElement, 'min' | 'max' | 'step' | 'setSelectionRange'> &
+      Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd' | 'setRangeText'> &
       Pick<HTMLElement, 'innerText' | 'isContentEditable' | 'offsetHeight' | 'style' | 'popover' | 'focus'> &
       Pick<HTMLSelectElement, 'options' | 'selectedOptions'>
   > & {

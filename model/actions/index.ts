@@ -46,6 +46,7 @@ import {
   switchTab,
   visit,
 } from './on-tabs.ts';
+import { paste } from './paste.ts';
 import { request } from './request.ts';
 import type { Sentence } from './sentence.ts';
 import { wait } from './wait.ts';
@@ -68,6 +69,7 @@ export const ACTION_KINDS = {
   rightClick,
   upload,
   drag,
+  paste,
   scroll,
   script,
   request,

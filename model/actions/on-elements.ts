@@ -52,17 +52,45 @@ export const hover = defineActionKind({
 export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
-  alsoCalled: ['drop'],
+  alsoCalled: ['drop', 'pan', 'resize'],
+  note: 'Onto `target`, or as far as `offset` says: a map, a divider, the edge of something',
   fields: {
     locator: FIELDS.locator,
-    target: LocatorText.describe('Element to drop it on'),
+    target: LocatorText.describe('Element to drop it on').optional(),
     position: FIELDS.position.optional(),
     targetPosition: FIELDS.position.describe('Point inside the target, px from its top left').optional(),
+    offset: z
+      .strictObject({ x: z.number(), y: z.number() })
+      .describe('How far, instead of a target: px to the right and down')
+      .optional(),
   },
   aliases: { to: 'target' },
-  title: action => say`Drag ${elementPart(action.locator)} to ${elementPart(action.target, 'target')}`,
+  title: ({ locator, target, offset }) =>
+    target === undefined
+      ? say`Drag ${elementPart(locator)} by ${fieldPart('offset', distanceOf(offset))}`
+      : say`Drag ${elementPart(locator)} to ${elementPart(target, 'target')}`,
   element: () => 'visible',
+  uses: ({ target, offset }) => {
+    if (isGiven(target)) return { asks: ['target'], without: ['offset'] };
+    return isGiven(offset) ? { asks: ['offset'], without: ['target', 'targetPosition'] } : { asks: ['target'] };
+  },
+  fault: ({ target, targetPosition, offset }) => {
+    if (target === undefined && offset === undefined)
+      return { field: 'target', message: 'drag needs a "target" to drop it on, or an "offset"' };
+    if (offset === undefined || (target === undefined && targetPosition === undefined)) return undefined;
+    const other = target === undefined ? 'targetPosition' : 'target';
+    return { field: 'offset', message: `what is dragged by an offset has no "${other}"` };
+  },
 });
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
+
+/** e.g. `120 px right, 5 px up`. */
+function distanceOf({ x, y }: { x: number; y: number } = { x: 0, y: 0 }): string {
+  const across = x === 0 ? [] : [`${Math.abs(x)} px ${x > 0 ? 'right' : 'left'}`];
+  const along = y === 0 ? [] : [`${Math.abs(y)} px ${y > 0 ? 'down' : 'up'}`];
+  return [...across, ...along].join(', ') || '0 px';
+}
 
 const keyByKeyPart = ({ keyByKey }: { keyByKey?: boolean | undefined }) =>
   keyByKey === true ? say`${fieldPart('keyByKey', 'key by key')} ` : '';

@@ -191,6 +191,28 @@ function scrolling(action: ActionOf<'scroll'>, context: CodeContext): CodeLines 
   ];
 }
 
+/** Playwright drags onto elements only: a distance is gone with the mouse. */
+function dragging(action: ActionOf<'drag'>, context: CodeContext): CodeLines {
+  const { locator, target, position, targetPosition, offset = { x: 0, y: 0 } } = action;
+  const element = find(locator, context);
+  if (target !== undefined) {
+    const places = { sourcePosition: place(position), targetPosition: place(targetPosition), timeout: limit(action) };
+    return [`await ${call(`${element}.dragTo`, find(target, context), options(places))};`];
+  }
+  const box = context.unique('box');
+  const end = (side: 'x' | 'y', size: 'width' | 'height') => {
+    const start = position === undefined ? `${box}.${size} / 2` : String(position[side]);
+    return `${box}.${side} + ${start} + ${offset[side]}`.replace('+ -', '- ');
+  };
+  return [
+    `await ${call(`${element}.hover`, options({ position: place(position), timeout: limit(action) }))};`,
+    `const ${box} = (await ${element}.boundingBox())!;`,
+    'await page.mouse.down();',
+    `await page.mouse.move(${end('x', 'width')}, ${end('y', 'height')}, { steps: 10 });`,
+    'await page.mouse.up();',
+  ];
+}
+
 function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): CodeLines {
   const allow = "await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);";
   if (action.value !== undefined)
@@ -305,18 +327,12 @@ const WRITERS: Writers = {
       `[${action.files.map(file => text(`files/${file}`, context)).join(', ')}]`,
       options({ timeout: limit(action) }),
     ),
-  drag: (action, context) =>
-    onElement(
-      action,
-      context,
-      'dragTo',
-      find(action.target, context),
-      options({
-        sourcePosition: place(action.position),
-        targetPosition: place(action.targetPosition),
-        timeout: limit(action),
-      }),
-    ),
+  drag: dragging,
+  paste: (action, context) => {
+    context.values.needs.paste = true;
+    const html = action.html === undefined ? undefined : text(action.html, context);
+    return [`await ${call('paste', find(action.locator, context), text(action.value, context), html)};`];
+  },
   scroll: scrolling,
   wait: waiting,
   assert: (action, context) => [`await ${expectation(action, context)};`],

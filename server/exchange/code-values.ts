@@ -12,6 +12,7 @@ export interface Needs {
   tabs: boolean;
   /** Areas of pictures are masked. */
   covers: boolean;
+  paste: boolean;
   notes: Set<string>;
 }
 

@@ -35,6 +35,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     variables: false,
     tabs: usesTabs(actions),
     covers: false,
+    paste: false,
     notes: new Set(),
   };
   const known = {
@@ -154,6 +155,22 @@ const COVERS = [
   '',
 ];
 
+const PASTE = [
+  '/** As from the clipboard, which is left alone. */',
+  "async function paste(field: Locator, text: string, html = '') {",
+  '  await field.focus();',
+  '  const isTaken = await field.evaluate((element, [text, html]) => {',
+  '    const clipboardData = new DataTransfer();',
+  "    clipboardData.setData('text/plain', text);",
+  "    if (html !== '') clipboardData.setData('text/html', html);",
+  "    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });",
+  "    return !element.dispatchEvent(event) || (html !== '' && document.execCommand('insertHTML', false, html));",
+  '  }, [text, html] as const);',
+  '  if (!isTaken) await field.page().keyboard.insertText(text);',
+  '}',
+  '',
+];
+
 const COMPUTE = [
   '/** Expressions of JSONata: https://docs.jsonata.org */',
   'const compute = (expression: string, names: object) => jsonata(expression).evaluate(names);',
@@ -161,9 +178,11 @@ const COMPUTE = [
 ];
 
 function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
-  const needsPage = functions.size > 0 || needs.tabs || needs.covers;
-  const types = needs.covers ? 'Locator, Page' : 'Page';
-  const pageType = needsPage ? [`import type { ${types} } from '@playwright/test';`] : [];
+  const types = [
+    ...(needs.covers || needs.paste ? ['Locator'] : []),
+    ...(functions.size > 0 || needs.tabs || needs.covers ? ['Page'] : []),
+  ].join(', ');
+  const pageType = types === '' ? [] : [`import type { ${types} } from '@playwright/test';`];
   const { environment, data } = exported;
   const variables = [...needs.environment].map(name => {
     const value = environment.find(item => item.name === name)?.value;
@@ -188,6 +207,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     ...(needs.compute ? COMPUTE : []),
     ...(needs.tabs ? TAB_OF : []),
     ...(needs.covers ? COVERS : []),
+    ...(needs.paste ? PASTE : []),
     ...[...functions.values()].reverse().flatMap(({ lines }) => lines),
   ];
 }

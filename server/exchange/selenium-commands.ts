@@ -21,7 +21,7 @@ import {
   wait,
   wordsOf,
 } from './selenium-elements.ts';
-import { mouseDown, mouseOut, mouseUp, positionOf } from './selenium-mouse.ts';
+import { dragBy, mouseDown, mouseOut, mouseUp, positionOf } from './selenium-mouse.ts';
 import { compared, conditionOf, ifInPage, pathOf, script, store, storeJson } from './selenium-scripts.ts';
 import {
   acceptAlert,
@@ -113,7 +113,6 @@ const splitAttribute = (target: string) => {
 };
 
 const nothing = () => [];
-const unable = (reason: string) => (command: SideCommand) => [leftOut(wordsOf(command), reason)];
 
 const selectedLabel =
   (more: object): Convert =>
@@ -219,7 +218,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
         : onElement(command, place, { type: 'drag', target });
     },
   ],
-  ['dragAndDrop', unable('A distance in pixels is not taken: “Drag” goes to an element.')],
+  ['dragAndDrop', dragBy],
   [
     'submit',
     (command, place) =>

@@ -7,7 +7,7 @@ interface PointInElement {
 }
 
 const pointOf = (value: string): PointInElement | undefined => {
-  const [, x, y] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(value) ?? [];
+  const [, x, y] = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/.exec(value) ?? [];
   return x === undefined || y === undefined ? undefined : { x: Math.round(Number(x)), y: Math.round(Number(y)) };
 };
 
@@ -47,6 +47,14 @@ export function mouseUp(command: SideCommand, place: SideState): ActionDraft[] {
     ...start,
     ...positionOf(command.value, 'targetPosition'),
   });
+}
+
+/** By the distance in its value, e.g. `+70,-20`. */
+export function dragBy(command: SideCommand, place: SideState): ActionDraft[] {
+  const offset = pointOf(command.value);
+  return offset === undefined
+    ? [leftOut(wordsOf(command), 'Its distance is not written like +70,-20.')]
+    : onElement(command, place, { type: 'drag', offset });
 }
 
 /** Selenium moves to the corner of the page. */

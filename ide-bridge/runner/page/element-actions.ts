@@ -9,8 +9,10 @@ import { withRestingDrag } from '../../browser/engine/resting-drag.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import type { GivenFiles } from '../../browser/session/given-files.ts';
 import { isFoldedOption, isList, namesOfOptions } from '../../page/fields/lists.ts';
+import { type PastedText, pasteAtCaret } from '../../page/fields/pasting.ts';
 import { isCoveredByLabel, labelOfFlatField } from '../../page/fields/ticking.ts';
 import { isMalformed, isPasswordField, takeFocus } from '../../page/fields/typing.ts';
+import { dragMouseOf, mousePoint } from '../../playwright/drag-mouse.ts';
 import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-action-error.ts';
 
 export type Element = ReturnType<Page['locator']>;
@@ -188,14 +190,27 @@ export async function typeKeys(
   { onPassword, ...options }: CallLimit & { onPassword(): void },
 ): Promise<void> {
   const remaining = startClock(options.timeout);
+  const field = await focusedField(element, options);
+  if (field === null) throw new Unsuited('cannot have the focus, so it takes no keys: choose the field in it');
+  // The page may tell others of each key at once.
+  if (await field.evaluate(isPasswordField)) onPassword();
+  await field.type(text, { ...options, timeout: remaining() });
+}
+
+/** With the caret where it was, or at the end of an element that had no focus; null for what takes none. */
+async function focusedField(element: Element, options: CallLimit) {
+  const remaining = startClock(options.timeout);
   const found = await element.elementHandle(options);
   await found?.waitForElementState('enabled', { ...options, timeout: remaining() });
   const focused = await element.evaluateHandle(takeFocus, undefined, { ...options, timeout: remaining() });
-  const field = focused.asElement();
-  if (field === null) throw new Unsuited('cannot have the focus, so it takes no keys: choose the field in it');
-  // The page may tell others of each key at once.
-  if (await focused.evaluate(isPasswordField)) onPassword();
-  await field.type(text, { ...options, timeout: remaining() });
+  return focused.asElement();
+}
+
+/** Without the clipboard, which other tests and programs use as well. */
+export async function pasteInto(element: Element, pasted: PastedText, options: CallLimit): Promise<void> {
+  const field = await focusedField(element, options);
+  if (field === null) throw new Unsuited('cannot have the focus, so nothing is pasted into it: choose the field in it');
+  if (!(await field.evaluate(pasteAtCaret, pasted))) await element.page().keyboard.insertText(pasted.text);
 }
 
 const MOST_OPTIONS = 10;
@@ -244,6 +259,33 @@ export async function dragElement(
     const { kind, message, detail } = explainActionError(later, { ...about, timeoutMs, signal });
     throw new AppError(kind, message, { ...detail, field: 'target' });
   }
+}
+
+/** As far as the offset says, wherever that is: maps, dividers and edges take the mouse from anywhere once it is down. */
+export async function dragBy(
+  element: Element,
+  offset: DragPoint,
+  { position, ...limit }: CallLimit & { position?: DragPoint },
+): Promise<void> {
+  const remaining = startClock(limit.timeout);
+  const page = element.page();
+  await element.hover({ ...limit, ...(position && { position }) });
+  const start = await pointerIn(element, { ...limit, timeout: remaining() }, position);
+  await page.mouse.down();
+  try {
+    limit.signal.throwIfAborted();
+    await page.mouse.move(start.x + offset.x, start.y + offset.y, { steps: DRAG_STEPS });
+  } finally {
+    await withRestingDrag(page, () => release(page));
+  }
+}
+
+/** Where the mouse is that was moved there; for an unknown Playwright, as good as its box tells. */
+async function pointerIn(element: Element, limit: CallLimit, position: DragPoint | undefined): Promise<DragPoint> {
+  const mouse = dragMouseOf(element.page());
+  if (mouse !== undefined) return mousePoint(mouse);
+  const { x, y, width, height } = (await element.boundingBox(limit)) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + (position?.x ?? width / 2), y: y + (position?.y ?? height / 2) };
 }
 
 /** Keeps the log after the mouse press, which is about the target only. */

@@ -38,6 +38,21 @@ const runner = useRunner({
       });
       addEventListener('pointerup', () => { ghost?.remove(); held = ghost = undefined; });
     </script>`,
+  '/map': `<title>Map</title><p id="notes"></p>
+    <div id="map" style="width:400px;height:200px;background:#def;border:3px solid"></div>
+    <script>
+      let start;
+      map.addEventListener('mousedown', event => {
+        start = [event.clientX, event.clientY];
+        document.body.style.pointerEvents = 'none';
+      });
+      addEventListener('mouseup', event => {
+        if (!start) return;
+        document.body.style.pointerEvents = '';
+        notes.textContent = [event.clientX - start[0], event.clientY - start[1]].map(Math.round).join();
+        start = undefined;
+      });
+    </script>`,
   '/down': `<title>Pressed</title><p id="state">up</p><button>Hold</button><script>
       addEventListener('mousedown', () => { state.textContent = 'down'; });
       addEventListener('mouseup', () => { state.textContent = 'up again'; });
@@ -72,6 +87,25 @@ describe('drag', () => {
       drag("getByText('Four')", "getByText('Two')"),
       order('Four', 'Two', 'Three', 'One'),
     ]));
+
+  test('a drag by an offset goes as far as that says, from anywhere in the element, beyond its edge too', () =>
+    runner.passes([
+      visit('/map'),
+      { type: 'drag', locator: '#map', offset: { x: 120, y: -5 } },
+      text('#notes', '120,-5'),
+      { type: 'drag', locator: '#map', position: { x: 390, y: 10 }, offset: { x: 300, y: 250 } },
+      text('#notes', '300,250'),
+    ]));
+
+  test('a drag by an offset from what is covered says by what, and presses nothing', async () => {
+    const cover = `document.body.insertAdjacentHTML('beforeend', '<div id="over" style="position:fixed;inset:0"></div>')`;
+    const { error } = await runner.fails([
+      visit('/map'),
+      { type: 'script', code: cover },
+      { type: 'drag', locator: '#map', offset: { x: 120, y: 0 }, timeoutMs: 1_000 },
+    ]);
+    expect(error.message).toMatch(/#map .* is covered by/);
+  });
 
   test('a drag whose target is missing names elements that come close and releases the mouse', {
     tags: 'full',

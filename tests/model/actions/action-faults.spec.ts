@@ -49,6 +49,13 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'upload', locator: '#a', files: 'C:\\a.txt' }, 'files', /is not under files\//],
     [{ type: 'upload', locator: '#a', files: ['{{ a'] }, 'files[0]', /never closed/],
     [{ type: 'drag', locator: '#a', target: "getByText('{{ b')" }, 'target', /never closed/],
+    [{ type: 'drag', locator: '#a' }, 'target', /needs a "target" to drop it on, or an "offset"/],
+    [{ type: 'drag', locator: '#a', target: '#b', offset: { x: 1, y: 0 } }, 'offset', /has no "target"/],
+    [
+      { type: 'drag', locator: '#a', targetPosition: { x: 1, y: 0 }, offset: { x: 1, y: 0 } },
+      'offset',
+      /has no "targetPosition"/,
+    ],
     [{ type: 'dialog', accept: true, text: '{{ b' }, 'text', /never closed/],
     [{ type: 'dialog', accept: false, text: 'Ann' }, 'text', /only a dialog that is accepted takes a text/],
     [{ type: 'switchTab', tab: ' ' }, 'tab', /needs its index, title or address/],

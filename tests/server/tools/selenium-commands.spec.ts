@@ -172,7 +172,8 @@ const COMMANDS: readonly (readonly [lines: readonly SideLine[], becomes: string]
   [[['do'], ['click', ELEMENT], ['repeatIf', 'document.title']], 'click, LEFT OUT'],
   [[['repeatIf', 'true']], 'LEFT OUT'],
   [[['//click', ELEMENT]], 'comment'],
-  [[['dragAndDrop', ELEMENT, '+1,+1']], 'LEFT OUT'],
+  [[['dragAndDrop', ELEMENT, '+1,+1']], 'drag'],
+  [[['dragAndDrop', ELEMENT, 'far']], 'LEFT OUT'],
   [[['eyesCheckWindow', 'x']], 'LEFT OUT'],
 ];
 
@@ -236,13 +237,8 @@ const FILES: Readonly<Record<string, readonly { name: string; becomes: string; l
     {
       name: 'Mouse',
       becomes:
-        'visit, hover, hover, drag, drag, click, dblclick, fill, fill, press, press, LEFT OUT, assert toBeEditable not, LEFT OUT, LEFT OUT, click, LEFT OUT',
-      leftOut: [
-        'sendKeys | id=file | /home/ann/photo.png',
-        'mouseDown | id=stuck',
-        'dragAndDrop | id=card | +10,+20',
-        'eyesCheckWindow | Map',
-      ],
+        'visit, hover, hover, drag, drag, click, dblclick, fill, fill, press, press, LEFT OUT, assert toBeEditable not, LEFT OUT, drag, click, LEFT OUT',
+      leftOut: ['sendKeys | id=file | /home/ann/photo.png', 'mouseDown | id=stuck', 'eyesCheckWindow | Map'],
     },
   ],
 };

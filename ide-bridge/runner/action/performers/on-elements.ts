@@ -11,12 +11,14 @@ import { scrollOnce } from '../../../page/fields/scroll-once.ts';
 import {
   type CallLimit,
   chooseOptions,
+  dragBy,
   dragElement,
   type Element,
   fillElement,
   giveFiles,
   mayWaitInVain,
   type Press,
+  pasteInto,
   pointerOf,
   pressUnlessInVain,
   tickElement,
@@ -90,10 +92,18 @@ export async function hover({ locator, ...pointer }: ActionOf<'hover'>, context:
 }
 
 export async function drag(action: ActionOf<'drag'>, context: PerformContext) {
-  const { locator, target: text, position, targetPosition } = action;
+  const { locator, target: text, position, targetPosition, offset = { x: 0, y: 0 } } = action;
   const places = { ...(position && { sourcePosition: position }), ...(targetPosition && { targetPosition }) };
   const { session } = context;
   const dragged = await context.find(locator);
+  if (text === undefined)
+    return onCurrentPage(
+      session,
+      onElement(context, {
+        locator: dragged,
+        act: (element, limit) => dragBy(element, offset, { ...limit, ...(position && { position }) }),
+      }),
+    );
   const target = await context.find(text);
   return onCurrentPage(
     context.session,
@@ -121,6 +131,20 @@ export async function fill({ locator: text, value, keyByKey }: ActionOf<'fill'>,
         using _heard = turnOn(element.page())?.hearPassword(() => filled.isSecret || onPassword());
         await fillElement(element, filled.text, limit);
       },
+    }),
+  );
+}
+
+export async function paste({ locator, value, html }: ActionOf<'paste'>, context: PerformContext) {
+  const pasted = await context.text(value);
+  const formatted = html === undefined ? undefined : await context.text(html);
+  if (isPlainPassword({ locator, value })) concealPassword({ locator, typed: pasted.text, isKeyByKey: false }, context);
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator: await context.find(locator),
+      isSecret: pasted.isSecret,
+      act: (element, limit) => pasteInto(element, { text: pasted.text, html: formatted?.text }, limit),
     }),
   );
 }

@@ -33,6 +33,7 @@ export const TOUR: EngineCase = {
     { type: 'clipboard', value: 'copied' },
     { type: 'extract', from: 'value', locator: '#field', into: 'typed' },
     holds('toPassScript', { expected: '"{{typed}}" === "!!text"' }),
+    on('paste', '#field', { value: '?' }),
     { type: 'dialog', accept: true },
     on('click', '#ask'),
     { type: 'download' },

@@ -24,6 +24,19 @@ const TYPED: readonly EngineCase[] = [
     actions: [type(' Two!', { keyByKey: true }), leave],
   },
   {
+    title: 'a text that is pasted behind what is there, and one that the page takes',
+    page: `${LOG}${input('value="one"')}<input id="own"><script>document.getElementById('own').addEventListener('paste', event => {
+      event.preventDefault();
+      L(event.clipboardData.getData('text'));
+    });</script>`,
+    actions: [
+      on('paste', T, { value: ' two' }),
+      holds('toHaveValue', { locator: T, expected: 'one two' }),
+      on('paste', "locator('#own')", { value: 'three' }),
+      logged('three'),
+    ],
+  },
+  {
     title: 'numbers that fit and a word that does not',
     page: input('type="number"'),
     actions: [type('42'), type('-0.5'), type('many', IN_VAIN), leave],

@@ -195,6 +195,18 @@ export const POINTER: readonly EngineCase[] = [
     ],
   },
   {
+    title: 'a drag by an offset, from the middle and from a place of the element',
+    page: `${LOG}<div id="t" style="width:300px;height:100px;border:2px solid;user-select:none">Map</div>
+      <script>let start;
+      document.getElementById('t').addEventListener('pointerdown', event => { start = event; });
+      document.addEventListener('pointerup', event => { if (start) L([event.clientX - start.clientX, event.clientY - start.clientY].map(Math.round)); start = undefined; });</script>`,
+    actions: [
+      on('drag', T, { offset: { x: 120, y: -5 } }),
+      on('drag', T, { position: { x: 10, y: 10 }, offset: { x: 40, y: 250 } }),
+      logged('120,-5|40,250'),
+    ],
+  },
+  {
     title: 'a drag that selects text',
     page: '<span id="t">from here</span> over this <span id="there">to there</span>',
     actions: [on('drag', T, { target: "locator('#there')" })],
