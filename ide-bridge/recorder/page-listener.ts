@@ -223,8 +223,13 @@ export class PageListener {
       key: `${frameId} ${contextId} ${target.key}`,
       locators: placed(way, target.locators),
     });
-    if (event.kind === 'drag') return { ...event, target: place(event.target), onto: place(event.onto) };
-    return event.target === undefined ? event : { ...event, target: place(event.target) };
+    if (event.target === undefined) return event;
+    const placedEvent = { ...event, target: place(event.target) };
+    if (placedEvent.kind === 'drag' && placedEvent.onto !== undefined)
+      return { ...placedEvent, onto: place(placedEvent.onto) };
+    if (placedEvent.kind === 'press' && placedEvent.awaited !== undefined)
+      return { ...placedEvent, awaited: place(placedEvent.awaited) };
+    return placedEvent;
   }
 
   /** The locators are found anew each time, since the surroundings change; if that fails, the last known way. */

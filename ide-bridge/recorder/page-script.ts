@@ -12,12 +12,16 @@ import { PageText } from '../page/elements/page-text.ts';
 import { inPage } from '../page/in-page.ts';
 import { afterEvent } from '../page/recorder/after-event.ts';
 import { DragPlaces } from '../page/recorder/drag-places.ts';
+import { DraggedThings } from '../page/recorder/dragged-things.ts';
 import { FieldEntries } from '../page/recorder/field-entries.ts';
 import { FieldKinds } from '../page/recorder/field-kinds.ts';
 import { FocusEffects } from '../page/recorder/focus-effects.ts';
 import { HoverReveals } from '../page/recorder/hover-reveals.ts';
+import { OfferedOptions } from '../page/recorder/offered-options.ts';
 import { PageRecorder } from '../page/recorder/page-recorder.ts';
 import { RecordedTargets } from '../page/recorder/recorded-targets.ts';
+import { RichContent } from '../page/recorder/rich-content.ts';
+import { RichEntries } from '../page/recorder/rich-entries.ts';
 import { ScrolledLists } from '../page/recorder/scrolled-lists.ts';
 import { ShownChanges } from '../page/recorder/shown-changes.ts';
 import { startRecorder } from '../page/recorder/start-recorder.ts';
@@ -36,8 +40,10 @@ const CODE = {
     FieldKinds,
     ShownChanges,
     DragPlaces,
+    DraggedThings,
   },
-  ...{ FieldEntries, PageRecorder, afterEvent, deepestAt, controlAt },
+  ...{ FieldEntries, RichContent, RichEntries, OfferedOptions },
+  ...{ PageRecorder, afterEvent, deepestAt, controlAt },
 };
 
 /**

@@ -22,6 +22,25 @@ export function fieldsOfKeys(keys: readonly string[]): KeyedFields | undefined {
   return text === undefined ? press : { type: 'fill', value: escapeExpressions(text), keyByKey: true };
 }
 
+/** As few lists of keys as there are actions for them: texts, and what is pressed between them. */
+export function rowsOfKeys(keys: readonly string[]): string[][] {
+  const rows: string[][] = [];
+  for (const key of keys) {
+    const last = rows.at(-1);
+    if (last !== undefined && isOneRow(last, key)) last.push(key);
+    else rows.push([key]);
+  }
+  return rows;
+}
+
+function isOneRow(row: readonly string[], key: string): boolean {
+  const more = [...row, key];
+  const isOfKind = isText(row) ? isText(more) : !isText([key]);
+  return isOfKind && fieldsOfKeys(more) !== undefined;
+}
+
+const isText = (keys: readonly string[]): boolean => textOf(keys) !== undefined;
+
 /** Runs press the keys of a US keyboard, which has no `ü`. */
 export function pressOf(keys: readonly string[]): KeyedFields | undefined {
   const key = keys.join(' ');

@@ -5,7 +5,7 @@ import { locatorTexts } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { escapeForPattern } from '../values/pattern.ts';
 import { hasExpressions, literalText } from '../values/template.ts';
-import type { RecordedFields } from './record-event.ts';
+import type { RecordedFields } from './recording-rows.ts';
 
 /** Names of parameters and columns by what they hold while the test is recorded; the first of equal ones counts. */
 export type KnownValues = ReadonlyMap<string, string>;

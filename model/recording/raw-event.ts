@@ -45,6 +45,8 @@ export const PageEvent = z.discriminatedUnion('kind', [
     isSecret: z.boolean(),
     /** Reported as the field was left or sent, and possibly before. */
     isLeft: z.boolean().optional(),
+    /** The field was empty, and its page offers what fits each key. */
+    isByKeys: z.boolean().optional(),
   }),
   /** Text is typed again into a field that the page had emptied some time after the last text was sent. */
   z.strictObject({
@@ -62,16 +64,31 @@ export const PageEvent = z.discriminatedUnion('kind', [
     key: z.string(),
     /** The key says what it writes into a field. */
     isTyped: z.boolean().optional(),
+    /** What the key chooses, or one of what it goes through: it was there before. */
+    awaited: target.optional(),
   }),
+  /** Typed into an editor of formats. */
+  z.strictObject({
+    kind: z.literal('keyed'),
+    target,
+    keys: z.array(z.string()).min(1),
+    /** They say what was told before as a text. */
+    isInstead: z.boolean(),
+    /** Where the mouse had put the caret before. */
+    caret: z.strictObject({ position: Place, count: z.number() }).optional(),
+  }),
+  z.strictObject({ kind: z.literal('paste'), target, text: z.string(), html: z.string().optional() }),
   z.strictObject({ kind: z.literal('upload'), target, files: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('file-content'), name: z.string(), base64: z.string() }),
   z.strictObject({
     kind: z.literal('drag'),
     target,
-    onto: target,
+    /** Without it, nothing at rest lay where it was let go: it was dragged by the offset. */
+    onto: target.optional(),
     /** Start and end of the drag, where they are not the middle. */
     position: Place.optional(),
     targetPosition: Place.optional(),
+    offset: Place.optional(),
   }),
   /** A document begins; `way` is the browser's reason. */
   z.strictObject({ kind: z.literal('loaded'), way: z.string(), url: z.string() }),

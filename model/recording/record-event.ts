@@ -2,51 +2,30 @@
  * Turns events of the app window into actions of a test. Pure: each event makes a new recording, and whoever writes the
  * test compares the rows.
  */
-import type { ElementLook } from '../locator/element-look.ts';
 import { escapeExpressions } from '../values/template.ts';
-import { fieldsOfKeys, isKeyOfText, pressOf } from './keyed-text.ts';
+import { fieldsOfKeys, isKeyOfText, pressOf, rowsOfKeys } from './keyed-text.ts';
 import type { RawEvent, RecordedTarget } from './raw-event.ts';
-
-export type RecordedFields = { type: string; locator?: string; fallbacks?: string[] } & Record<string, unknown>;
-
-export interface RecordedRow {
-  /** Stable while the row changes. */
-  row: number;
-  fields: RecordedFields;
-  /** Typed into a password field: never part of an action. */
-  secret?: { name: string; value: string };
-  /** Pressed one after the other, in one element or in none. */
-  keys?: readonly string[];
-  origin: { kind: RawEvent['kind']; key?: string | undefined; tab: number; at: number; isField?: boolean };
-  /** The page reacted to the change of focus. */
-  isRefocusing?: boolean | undefined;
-  /** Something follows it: another event on the same element gets its own row. */
-  isClosed?: boolean;
-  sight?: ElementLook | undefined;
-}
-
-export interface Recording {
-  rows: readonly RecordedRow[];
-  tabs: readonly number[];
-  tab: number;
-  /** Tabs that the page opened, which alone can close themselves. */
-  popups: readonly number[];
-  appUrl: string | undefined;
-  secretNames: readonly string[];
-  nextRow: number;
-}
-
-export const beginRecording = (start: Pick<Recording, 'tabs' | 'tab' | 'appUrl' | 'secretNames'>): Recording => ({
-  ...start,
-  rows: [],
-  popups: [],
-  nextRow: 1,
-});
-
-/** What happens within this time after an action is caused by it. */
-const CAUSED_MS = 3_000;
-
-type EventOf<Kind extends RawEvent['kind']> = Extract<RawEvent, { kind: Kind }>;
+import { answered, closed, opened, went } from './record-tabs.ts';
+import {
+  addRow,
+  type EventOf,
+  goesOn,
+  isFieldClick,
+  isOf,
+  isTabKey,
+  isTyping,
+  onTab,
+  onTarget,
+  ownPlace,
+  type RecordedFields,
+  type RecordedRow,
+  type Recording,
+  replaceLast,
+  replaceOrAdd,
+  settled,
+  type UserEvent,
+  withLastClosed,
+} from './recording-rows.ts';
 
 export function recordEvent(recording: Recording, event: RawEvent): Recording {
   switch (event.kind) {
@@ -67,19 +46,6 @@ export function recordEvent(recording: Recording, event: RawEvent): Recording {
   }
 }
 
-export const withoutRows = (recording: Recording, gone: ReadonlySet<number>): Recording => ({
-  ...recording,
-  rows: recording.rows.filter(({ row }) => !gone.has(row)),
-});
-
-/** The last row must not be continued after an action that came by other means. */
-export const withLastClosed = (recording: Recording): Recording => {
-  const last = recording.rows.at(-1);
-  return last === undefined || last.isClosed === true ? recording : replaceLast(recording, { ...last, isClosed: true });
-};
-
-type UserEvent = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' | 'refocused' | 'reset' }>;
-
 function acted(recording: Recording, event: UserEvent): Recording {
   if (event.kind !== 'press' && event.target?.locators.length === 0) return recording;
   switch (event.kind) {
@@ -89,35 +55,64 @@ function acted(recording: Recording, event: UserEvent): Recording {
       return filled(recording, event);
     case 'emptied':
       // A run is faster than a person: what it types before the page answers would be lost.
-      return add(settled(recording, event), event, on(event.target, emptyCheck(event)));
+      return addRow(settled(recording, event), event, onTarget(event.target, emptyCheck(event)));
     case 'tick':
-      return add(settled(recording, event), event, on(event.target, { type: event.isTicked ? 'check' : 'uncheck' }));
-    case 'choose':
-      return replaceOrAdd(
+      return addRow(
         settled(recording, event),
         event,
-        on(event.target, { type: 'select', values: event.values.map(escapeExpressions) }),
+        onTarget(event.target, { type: event.isTicked ? 'check' : 'uncheck' }),
       );
+    case 'choose':
     case 'upload':
-      return replaceOrAdd(settled(recording, event), event, on(event.target, { type: 'upload', files: event.files }));
+      return chosen(recording, event);
     case 'hover':
-      return add(recording, event, on(event.target, { type: 'hover' }));
+      return addRow(recording, event, onTarget(event.target, { type: 'hover' }));
     case 'right-click':
-      return add(settled(recording, event), event, on(event.target, { type: 'rightClick', ...held(event.modifiers) }));
-    case 'drag': {
-      const [target] = event.onto.locators;
-      if (target === undefined) return recording;
-      const { position, targetPosition } = event;
-      const places = { ...(position && { position }), ...(targetPosition && { targetPosition }) };
-      return add(settled(recording, event), event, on(event.target, { type: 'drag', target, ...places }));
-    }
+      return addRow(
+        settled(recording, event),
+        event,
+        onTarget(event.target, { type: 'rightClick', ...held(event.modifiers) }),
+      );
+    case 'drag':
+      return dragged(recording, event);
     case 'press':
-      return pressed(recording, event);
-    case 'scroll': {
-      const by = { ...(event.x !== 0 && { x: event.x }), ...(event.y !== 0 && { y: event.y }) };
-      return add(recording, event, { ...placeOf(event.target), type: 'scroll', ...by });
-    }
+      return pressed(event.awaited === undefined ? recording : awaiting(recording, event, event.awaited), event);
+    case 'keyed':
+      return keyed(recording, event);
+    case 'paste':
+      return pasted(recording, event);
+    case 'scroll':
+      return scrolled(recording, event);
   }
+}
+
+function scrolled(recording: Recording, event: EventOf<'scroll'>): Recording {
+  const by = { ...(event.x !== 0 && { x: event.x }), ...(event.y !== 0 && { y: event.y }) };
+  return addRow(recording, event, { ...placeOf(event.target), type: 'scroll', ...by });
+}
+
+/** What has the same result however often it is told: the last counts. */
+function chosen(recording: Recording, event: EventOf<'choose' | 'upload'>): Recording {
+  const fields =
+    event.kind === 'choose'
+      ? { type: 'select', values: event.values.map(escapeExpressions) }
+      : { type: 'upload', files: event.files };
+  return replaceOrAdd(settled(recording, event), event, onTarget(event.target, fields));
+}
+
+function dragged(recording: Recording, event: EventOf<'drag'>): Recording {
+  const { position, targetPosition, offset } = event;
+  const target = event.onto?.locators[0];
+  const where = target === undefined ? offset && { offset } : { target, ...(targetPosition && { targetPosition }) };
+  if (where === undefined) return recording;
+  const fields = { type: 'drag', ...(position && { position }), ...where };
+  return addRow(settled(recording, event), event, onTarget(event.target, fields));
+}
+
+function pasted(recording: Recording, event: EventOf<'paste'>): Recording {
+  const { target, text, html } = event;
+  const formatted = html === undefined ? {} : { html: escapeExpressions(html) };
+  return addRow(recording, event, onTarget(target, { type: 'paste', value: escapeExpressions(text), ...formatted }));
 }
 
 const emptyCheck = ({ isEditable = false }: EventOf<'emptied'>) => ({
@@ -141,7 +136,33 @@ function pressed(recording: Recording, event: EventOf<'press'>): Recording {
     if (more !== undefined) return replaceLast(recording, { ...last, keys, fields: { ...more, ...ownPlace(last) } });
   }
   const base = isTyping(event) ? settled(recording, event) : recording;
-  return add(base, event, { ...place, ...fields }, { keys: [key] });
+  return addRow(base, event, { ...place, ...fields }, { keys: [key] });
+}
+
+/** A run is faster than the list that a page shows of what fits. */
+function awaiting(recording: Recording, event: EventOf<'press'>, awaited: RecordedTarget): Recording {
+  const last = recording.rows.at(-1);
+  const [locator] = awaited.locators;
+  const isKnown = last?.fields.locator === locator || (last?.origin.kind === 'press' && isOf(last, event));
+  if (locator === undefined || isKnown) return recording;
+  const { type: _, ...place } = onTarget(awaited, { type: 'wait' });
+  return addRow(settled(recording, event), event, { type: 'wait', until: 'visible', ...place });
+}
+
+function keyed(recording: Recording, event: EventOf<'keyed'>): Recording {
+  const { target, keys, isInstead, caret } = event;
+  const last = recording.rows.at(-1);
+  const isTold = isInstead && last?.origin.kind === 'fill' && goesOn(last, event);
+  let next = isTold ? { ...recording, rows: recording.rows.slice(0, -1) } : settled(recording, event);
+  if (isTold && caret !== undefined) {
+    const type = caret.count > 1 ? 'dblclick' : 'click';
+    next = addRow(next, event, onTarget(target, { type, position: caret.position }));
+  }
+  for (const some of rowsOfKeys(keys)) {
+    const fields = fieldsOfKeys(some);
+    if (fields !== undefined) next = addRow(next, event, onTarget(target, fields), { keys: some });
+  }
+  return next;
 }
 
 function goesOnByKeys(row: RecordedRow, { tab, target, key }: EventOf<'press'>): boolean {
@@ -152,12 +173,8 @@ function goesOnByKeys(row: RecordedRow, { tab, target, key }: EventOf<'press'>):
 
 function placeOf(target: RecordedTarget | undefined): Omit<RecordedFields, 'type'> {
   if (target === undefined || target.locators.length === 0) return {};
-  const { type: _, ...fields } = on(target, { type: 'press' });
+  const { type: _, ...fields } = onTarget(target, { type: 'press' });
   return fields;
-}
-
-function on({ locators: [locator = '', ...fallbacks] }: RecordedTarget, fields: RecordedFields): RecordedFields {
-  return { ...fields, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
 }
 
 const held = (modifiers: readonly string[]) => (modifiers.length === 0 ? {} : { modifiers });
@@ -169,10 +186,12 @@ function clicked(recording: Recording, event: EventOf<'click'>): Recording {
     return replaceLast(recording, { ...last, fields: { ...last.fields, type: 'dblclick' } });
   // The third click in a row selects a paragraph, which the double-click has begun.
   if (isAgain && event.count > 2) return recording;
-  if (event.isField && last !== undefined && goesOn(last, event) && last.origin.kind === 'fill') return recording;
+  const isIntoTyped = event.isField && last !== undefined && goesOn(last, event) && last.origin.kind === 'fill';
+  // In an editor the place counts, unless all of it is typed anew.
+  if (isIntoTyped && event.position === undefined) return recording;
   const { position, modifiers, target, isField, isRefocusing } = event;
   const fields = { type: 'click', ...held(modifiers), ...(position === undefined ? {} : { position }) };
-  return add(settled(recording, event), event, on(target, fields), { isField, isRefocusing });
+  return addRow(settled(recording, event), event, onTarget(target, fields), { isField, isRefocusing });
 }
 
 /** Typing continues its row; text before and after special keys has rows of its own. */
@@ -182,9 +201,11 @@ function filled(recording: Recording, event: EventOf<'fill'>): Recording {
   const isMore = last?.origin.kind === 'fill' && goesOn(last, event);
   if (event.isLeft && !isMore && isKnownValue(recording, event)) return recording;
   const base = isMore ? recording : settled(recording, event);
-  if (!isSecret) return replaceOrAdd(base, event, on(target, { type: 'fill', value: escapeExpressions(value) }));
+  const how = event.isByKeys === true && value !== '' ? { keyByKey: true } : {};
+  if (!isSecret)
+    return replaceOrAdd(base, event, onTarget(target, { type: 'fill', value: escapeExpressions(value), ...how }));
   const name = secretNameFor(recording, event);
-  const fields = on(target, { type: 'fill', value: `{{secret.${name}}}` });
+  const fields = onTarget(target, { type: 'fill', value: `{{secret.${name}}}` });
   return replaceOrAdd(base, event, fields, { secret: { name, value } });
 }
 
@@ -212,147 +233,10 @@ const isLastOf = ({ rows }: Recording, event: EventOf<'reset'>): boolean => {
   return last !== undefined && isOf(last, event);
 };
 
-const isOf = ({ origin }: RecordedRow, event: UserEvent | EventOf<'reset'>): boolean =>
-  origin.tab === event.tab && event.target !== undefined && origin.key === event.target.key;
-
-const goesOn = (row: RecordedRow, event: UserEvent): boolean => row.isClosed !== true && isOf(row, event);
-
-const isTabKey = ({ origin, fields }: RecordedRow): boolean =>
-  origin.kind === 'press' && /^(?:Shift\+)?Tab$/.test(String(fields.key));
-
-const isFieldClick = ({ origin, fields }: RecordedRow): boolean =>
-  origin.kind === 'click' && origin.isField === true && fields.type !== 'rightClick';
-
 /** Keeps the visit of a field that the page reacted to. After typing, whatever is next leaves the field. */
 function refocused(recording: Recording): Recording {
   const { rows } = recording;
   const since = rows.findLastIndex(row => !isTabKey(row) && !isFieldClick(row)) + 1;
   if (since === rows.length - 1 && rows.slice(since).every(isTabKey)) return recording;
   return { ...recording, rows: rows.map((row, index) => (index < since ? row : { ...row, isRefocusing: true })) };
-}
-
-const isTyping = (event: UserEvent): boolean =>
-  event.kind === 'fill' || event.kind === 'emptied' || (event.kind === 'press' && event.isTyped === true);
-
-/** Without the click or key that only moved the focus to the element of the next event. */
-function settled(recording: Recording, event: UserEvent): Recording {
-  const last = recording.rows.at(-1);
-  if (last === undefined || last.isClosed === true || last.origin.tab !== event.tab) return recording;
-  // Typing focuses the field itself.
-  if (last.isRefocusing === true && !(isTyping(event) && isOf(last, event))) return recording;
-  const [isTab, isFocus] = [isTabKey(last), isFieldClick(last)];
-  const isIntoField = isTyping(event) || (event.kind === 'click' && event.isField);
-  const isDropped = isTab || (isFocus && isIntoField && !(event.kind === 'click' && isOf(last, event)));
-  return isDropped ? settled({ ...recording, rows: recording.rows.slice(0, -1) }, event) : recording;
-}
-
-type More = {
-  isField?: boolean;
-  isRefocusing?: boolean;
-  secret?: RecordedRow['secret'];
-  keys?: readonly string[];
-};
-
-function add(recording: Recording, event: RawEvent, fields: RecordedFields, more: More = {}): Recording {
-  const key = 'target' in event ? event.target?.key : undefined;
-  const { isField, isRefocusing, secret, keys } = more;
-  const row: RecordedRow = {
-    row: recording.nextRow,
-    fields,
-    ...(secret === undefined ? {} : { secret }),
-    ...(keys === undefined ? {} : { keys }),
-    ...(isRefocusing === true ? { isRefocusing } : {}),
-    ...('target' in event && event.target?.sight !== undefined ? { sight: event.target.sight } : {}),
-    origin: { kind: event.kind, key, tab: event.tab, at: event.at, ...(isField === undefined ? {} : { isField }) },
-  };
-  return { ...recording, rows: [...recording.rows, row], nextRow: recording.nextRow + 1 };
-}
-
-const replaceLast = (recording: Recording, row: RecordedRow): Recording => ({
-  ...recording,
-  rows: [...recording.rows.slice(0, -1), row],
-});
-
-const ownPlace = ({ fields: { locator, fallbacks } }: RecordedRow) => ({
-  ...(locator === undefined ? {} : { locator }),
-  ...(fallbacks === undefined ? {} : { fallbacks }),
-});
-
-/** An event repeated on the same element replaces its row, which keeps the locator. */
-function replaceOrAdd(recording: Recording, event: UserEvent, fields: RecordedFields, more: More = {}): Recording {
-  const last = recording.rows.at(-1);
-  if (last === undefined || last.origin.kind !== event.kind || !goesOn(last, event))
-    return add(recording, event, fields, more);
-  const kept = { ...fields, ...ownPlace(last) };
-  const { secret } = more;
-  const origin = { ...last.origin, at: event.at };
-  return replaceLast(recording, { ...last, fields: kept, origin, ...(secret === undefined ? {} : { secret }) });
-}
-
-/** An event in another tab begins with switching to it. */
-function onTab(recording: Recording, event: RawEvent): Recording {
-  if (event.tab === recording.tab) return recording;
-  const index = recording.tabs.indexOf(event.tab);
-  if (index < 0) return { ...recording, tab: event.tab, tabs: [...recording.tabs, event.tab] };
-  return add({ ...recording, tab: event.tab }, event, { type: 'switchTab', tab: String(index) });
-}
-
-function opened(recording: Recording, event: EventOf<'opened'>): Recording {
-  const next = { ...recording, tabs: [...recording.tabs, event.tab], tab: event.tab };
-  return event.isByPage
-    ? { ...next, popups: [...next.popups, event.tab] }
-    : add(next, event, { type: 'newTab', ...addressIn(next, event.url) });
-}
-
-function addressIn(recording: Recording, url: string): { url?: string } {
-  return /^(?:about:blank|chrome:)/.test(url) || url === '' ? {} : { url: shortAddress(recording, url) };
-}
-
-/** A page that closes itself because of an action does so again in a run. */
-function closed(recording: Recording, event: EventOf<'closed'>): Recording {
-  const index = recording.tabs.indexOf(event.tab);
-  if (index < 0) return recording;
-  const tabs = recording.tabs.filter(tab => tab !== event.tab);
-  const tab = recording.tab === event.tab ? (tabs[Math.max(0, index - 1)] ?? recording.tab) : recording.tab;
-  const next = { ...recording, tabs, tab };
-  const isByPage = recording.popups.includes(event.tab) && isCaused(recording, event);
-  if (tabs.length === 0 || isByPage) return next;
-  const named = event.tab === recording.tab ? {} : { tab: String(index) };
-  return add(next, event, { type: 'closeTab', ...named });
-}
-
-const isCaused = ({ rows }: Recording, { at, tab }: RawEvent): boolean => {
-  const last = rows.at(-1);
-  return last !== undefined && last.origin.tab === tab && at - last.origin.at < CAUSED_MS;
-};
-
-/** A navigation caused by an action needs no row; one by a person does. */
-function went(recording: Recording, event: EventOf<'went'>): Recording {
-  const last = recording.rows.at(-1);
-  if (last?.origin.kind === 'opened' && last.fields.url === undefined && last.origin.tab === event.tab)
-    return replaceLast(recording, { ...last, fields: { ...last.fields, ...addressIn(recording, event.url) } });
-  if (event.way === 'visit' && (isCaused(recording, event) || /^(?:about:|chrome)/.test(event.url))) return recording;
-  if (event.way !== 'visit' && last?.origin.kind !== 'went' && isCaused(recording, event)) return recording;
-  const there = onTab(recording, event);
-  if (event.way !== 'visit') return add(there, event, { type: event.way });
-  return add(there, event, { type: 'visit', url: shortAddress(recording, event.url) });
-}
-
-/** Relative to the app of the project, where it is in that. */
-export function shortAddress({ appUrl }: Pick<Recording, 'appUrl'>, url: string): string {
-  const { origin: app, href } = (appUrl !== undefined && URL.parse(appUrl)) || {};
-  const { origin, pathname, search, hash } = URL.parse(url) ?? {};
-  if (app === undefined || app === 'null' || origin !== app || href === undefined) return url;
-  return new URL(href).pathname === '/' ? `${pathname}${search}${hash}` : url;
-}
-
-/** The answer goes before the action that opens the dialog. Without one the dialog is dismissed. */
-function answered(recording: Recording, event: EventOf<'dialog'>): Recording {
-  if (!event.accept) return recording;
-  const { accept, text } = event;
-  const fields = { type: 'dialog', accept, ...(text === undefined || text === '' ? {} : { text }) };
-  const { rows, ...next } = add(recording, event, fields);
-  const [opener, dialog] = [rows.at(-2), rows.at(-1)];
-  if (opener === undefined || dialog === undefined) return { ...next, rows };
-  return { ...next, rows: [...rows.slice(0, -2), dialog, opener] };
 }

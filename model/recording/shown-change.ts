@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { escapeExpressions } from '../values/template.ts';
-import type { RecordedFields } from './record-event.ts';
+import type { RecordedFields } from './recording-rows.ts';
 
 /** What a page shows since the last action in it. */
 export const ShownChange = z.strictObject({

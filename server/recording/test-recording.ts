@@ -8,14 +8,14 @@ import { draftTest } from '../../model/project/edits/tests.ts';
 import type { RecordedFile, RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
 import { type KnownValues, withKnownValues, withKnownWords } from '../../model/recording/known-values.ts';
 import type { RawEvent } from '../../model/recording/raw-event.ts';
+import { recordEvent } from '../../model/recording/record-event.ts';
 import {
   type RecordedFields,
   type RecordedRow,
   type Recording,
-  recordEvent,
   withLastClosed,
   withoutRows,
-} from '../../model/recording/record-event.ts';
+} from '../../model/recording/recording-rows.ts';
 import { checkOf } from '../../model/recording/shown-change.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { literalText } from '../../model/values/template.ts';

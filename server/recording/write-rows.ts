@@ -3,7 +3,7 @@ import type { ActionId } from '../../model/names/codes.ts';
 import { nextActionId } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionDraft } from '../../model/project/version-content.ts';
-import type { RecordedFields, RecordedRow } from '../../model/recording/record-event.ts';
+import type { RecordedFields, RecordedRow } from '../../model/recording/recording-rows.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 
 export interface WrittenRow {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawEvent } from '../../model/recording/raw-event.ts';
-import { beginRecording, recordEvent, withLastClosed, withoutRows } from '../../model/recording/record-event.ts';
+import { recordEvent } from '../../model/recording/record-event.ts';
+import { beginRecording, withLastClosed, withoutRows } from '../../model/recording/recording-rows.ts';
 
 type Event = RawEvent extends infer Each ? (Each extends RawEvent ? Omit<Each, 'tab' | 'at'> : never) : never;
 type Moment = Event & { tab?: number; at?: number };
@@ -165,6 +166,52 @@ describe('recordEvent', () => {
       { type: 'scroll', locator: '#list', y: 800 },
       { type: 'drag', locator: '#thumb', target: '#track', targetPosition: { x: 150, y: 10 } },
     ]);
+  });
+
+  it('writes how far something was dragged where nothing lies at the end', () => {
+    const drag: Moment = { kind: 'drag', target: on('map'), position: { x: 9, y: 8 }, offset: { x: 120, y: -5 } };
+    expect(rows(drag)).toMatchObject([
+      { type: 'drag', locator: '#map', position: { x: 9, y: 8 }, offset: { x: 120, y: -5 } },
+    ]);
+  });
+
+  it('types key by key in an editor what is no mere text, with the caret where the mouse has put it', () => {
+    const keyed: Moment = { kind: 'keyed', target: on('body'), keys: ['#', 'Space', 'a'], isInstead: true };
+    const typed = { type: 'fill', locator: '#body', value: '# a', keyByKey: true };
+    expect(rows(fill('body', '#'), keyed)).toMatchObject([typed]);
+    const caret = { position: { x: 5, y: 6 }, count: 2 };
+    expect(rows(fill('body', 'a#'), { ...keyed, caret })).toMatchObject([
+      { type: 'dblclick', locator: '#body', position: { x: 5, y: 6 } },
+      typed,
+    ]);
+    const moves: Moment = {
+      ...{ kind: 'keyed', target: on('body'), isInstead: false },
+      keys: ['Shift+Home', 'x', 'y', 'Shift+End', 'Home'],
+    };
+    expect(rows(fill('body', 'a'), moves).map(({ key, value }) => key ?? value)).toEqual([
+      ...['a', 'Shift+Home', 'xy', 'Shift+End Home'],
+    ]);
+  });
+
+  it('waits for what a key chooses, once', () => {
+    const enter: Moment = { kind: 'press', target: on('city'), key: 'Enter', awaited: on('bern') };
+    expect(rows(enter)).toMatchObject([
+      { type: 'wait', until: 'visible', locator: '#bern' },
+      { type: 'press', key: 'Enter', locator: '#city' },
+    ]);
+    const down: Moment = { ...enter, key: 'ArrowDown', awaited: on('basel') };
+    expect(rows(down, enter).map(({ type }) => type)).toEqual(['wait', 'press', 'press']);
+  });
+
+  it('writes what is pasted, with its formats, and what is typed where each key is offered something', () => {
+    const paste: Moment = { kind: 'paste', target: on('body'), text: 'a {{b}}', html: '<b>a</b>' };
+    expect(rows(paste)).toMatchObject([{ type: 'paste', locator: '#body', value: 'a \\{{b}}', html: '<b>a</b>' }]);
+    const offered = (value: string): Moment => ({
+      ...{ kind: 'fill', target: on('city'), isSecret: false, isByKeys: true },
+      value,
+    });
+    expect(rows(offered('be'))[0]).toMatchObject({ type: 'fill', value: 'be', keyByKey: true });
+    expect(rows(offered('be'), offered(''))[0]).not.toHaveProperty('keyByKey');
   });
 
   it('puts the answer to a dialog before the action that opened it, and none for one that is dismissed', () => {

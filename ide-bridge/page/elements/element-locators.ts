@@ -149,9 +149,13 @@ export class ElementLocators {
     return found;
   }
 
-  /** A row, an item without a name, or a cell whose content is not what its row is known by: what it says changes sooner than what it is in. */
+  /**
+   * A row, an item without a name, or a cell whose content is not what its row is known by: what it says changes sooner
+   * than what it is in. Not one that somebody has named, such as a day of a calendar.
+   */
   #isOfItem(element: Element): boolean {
     const role = this.#own.roleOf(element) ?? '';
+    if (this.#isCell(role) && this.#own.valueOf(element, 'aria-label') !== undefined) return false;
     if (!this.#isCell(role)) return role === 'row' || (this.#listed.includes(role) && this.#own.nameOf(element) === '');
     const row = this.#outer(element).find(each => this.#own.roleOf(each) === 'row');
     return row !== undefined && this.#keysOf(row, row)[0]?.text !== this.#own.textOf(element);

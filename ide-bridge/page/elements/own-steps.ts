@@ -49,7 +49,16 @@ export class OwnSteps {
     if (role === undefined || start === '') return [];
     const beginning = this.#steps.role(role, start);
     if (name.length > 300) return [beginning];
+    const own = this.#ownWords(element, name);
+    if (own !== undefined) return [this.#steps.role(role, own)];
     return [beginning, this.#steps.role(role, name), this.#steps.role(role, name, true)];
+  }
+
+  /** What its name says without what style sheets add, which some do only while the mouse is over it; undefined for no such name. */
+  #ownWords(element: Element, name: string): string | undefined {
+    if (element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby')) return undefined;
+    const words = this.normal(element.textContent);
+    return words.length > 1 && words.length <= 80 && words !== name && name.includes(words) ? words : undefined;
   }
 
   justRole(role: string | undefined): LocatorWay[] {

@@ -1,13 +1,10 @@
-import type { PageEvent, RecordedTarget } from '../../../model/recording/raw-event.ts';
 import type { AnyElement } from '../any-element.ts';
 import type { afterEvent } from './after-event.ts';
 import type { FieldKinds } from './field-kinds.ts';
-
-export interface Reporting {
-  /** `isFilling`: what is typed into it may change the texts by which it was found. */
-  target(element: Element, isFilling?: boolean): RecordedTarget;
-  send(event: PageEvent): void;
-}
+import type { OfferedOptions } from './offered-options.ts';
+import type { EntryEvent, PutCaret, Reporting } from './reporting.ts';
+import type { RichContent } from './rich-content.ts';
+import type { RichEntries } from './rich-entries.ts';
 
 /** The last key that was sent; `at` is the time of its event. */
 interface PressedKey {
@@ -25,12 +22,23 @@ interface TypedText {
   isKept: boolean;
 }
 
-/** Of `input`, `change` and `compositionend`. */
-type EntryEvent = Pick<Event, 'type'> & { readonly inputType?: string; readonly data?: string | null };
+interface EntryParts {
+  fields: FieldKinds;
+  content: RichContent;
+  options: OfferedOptions;
+  afterEvent: typeof afterEvent;
+  richOf(
+    onceOver: (work: () => void) => void,
+    reporting: Reporting & { typed(host: AnyElement, text: string): void },
+  ): RichEntries;
+}
 
 /** Tells what is typed, chosen, picked and uploaded, and which keys are pressed. */
 export class FieldEntries {
   readonly #fields: FieldKinds;
+  readonly #content: RichContent;
+  readonly #options: OfferedOptions;
+  readonly #rich: RichEntries;
   readonly #onceEventIsOver: typeof afterEvent;
   readonly #target: Reporting['target'];
   readonly #send: Reporting['send'];
@@ -41,12 +49,37 @@ export class FieldEntries {
   /** Work that waits until an event is over. */
   readonly #due = new Set<() => void>();
   #typed: TypedText | undefined;
+  /** Fields that were empty when somebody began to type into them. */
+  readonly #begunEmpty = new WeakSet<Element>();
 
-  constructor(fields: FieldKinds, onceEventIsOver: typeof afterEvent, { target, send }: Reporting) {
+  constructor(
+    { fields, content, options, afterEvent: onceEventIsOver, richOf }: EntryParts,
+    { target, send }: Reporting,
+  ) {
     this.#fields = fields;
+    this.#content = content;
+    this.#options = options;
     this.#onceEventIsOver = onceEventIsOver;
     this.#target = target;
     this.#send = send;
+    const typed = (host: AnyElement, text: string) => {
+      this.#values.set(host, text);
+      this.#typed = { field: host, value: text, locator: target(host, true).locators[0], isKept: false };
+    };
+    this.#rich = richOf(work => this.#onceOver(work), { target, send, typed });
+  }
+
+  /** Before anything is told. */
+  interrupted(): void {
+    this.#rich.interrupted();
+  }
+
+  caretPut(host: AnyElement, put: PutCaret): void {
+    this.#rich.caretPut(host, put);
+  }
+
+  isRich(host: AnyElement): boolean {
+    return this.#rich.isRich(host);
   }
 
   /** Once the event is over: on a busy page the next key may come sooner, which then has the work done first. */
@@ -85,42 +118,46 @@ export class FieldEntries {
       return;
     }
     const host = this.#fields.editingHost(element);
-    if (host === undefined && !this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
-    if (event.type === 'change' && host !== undefined) return;
-    const field = host ?? element;
-    if (this.#fields.isKeyCatcher(field) && (event.type === 'change' || this.#isByKeys(event, field))) return;
-    if (field.type === 'password') this.#secrets.add(field);
-    this.#fill(field, this.#textOf(field), event);
+    if (host !== undefined) {
+      if (event.type !== 'change') this.#rich.entered(event, host);
+      return;
+    }
+    if (!this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
+    if (this.#fields.isKeyCatcher(element) && (event.type === 'change' || this.#isByKeys(event, element))) return;
+    if (element.type === 'password') this.#secrets.add(element);
+    this.#fill(element, this.#textOf(element), event);
   }
 
-  /** What is pasted is not. Text that no key has reported comes of a composition, as `é` of two keys does. */
+  /** What is pasted is told by itself. Text that no key has reported comes of a composition, as `é` of two keys does. */
   #isByKeys({ type, inputType = '', data }: EntryEvent, field: Element): boolean {
     const isText = type === 'compositionend' || inputType === 'insertText';
-    if (!isText || data === this.#key?.key) return this.#key !== undefined && !/^insertFrom/.test(inputType);
+    if (!isText || data === this.#key?.key) return this.#key !== undefined || inputType === 'insertFromPaste';
     const target = this.#target(field);
-    for (const character of data ?? '') this.#send({ kind: 'press', target, key: this.#nameOf(character) });
+    for (const character of data ?? '') this.#send({ kind: 'press', target, key: this.#fields.nameOf(character) });
     return true;
   }
 
-  #nameOf(key: string): string {
-    return key === ' ' ? 'Space' : key;
+  /**
+   * Where the page takes what is pasted, or it does not stay in the field. In other fields the value tells of it.
+   */
+  pasted(event: ClipboardEvent, element: AnyElement | undefined): void {
+    if (element === undefined) return;
+    const host = this.#fields.editingHost(element);
+    if (host !== undefined) {
+      this.#rich.pasted(event, host);
+      return;
+    }
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text === '' || this.#secrets.has(element) || element.type === 'password') return;
+    const target = this.#target(element);
+    const isCaught = this.#fields.isKeyCatcher(element);
+    this.#onceOver(() => {
+      if (isCaught || event.defaultPrevented) this.#send({ kind: 'paste', target, text });
+    });
   }
 
   #textOf(field: AnyElement): string {
-    return field.isContentEditable ? this.#linesOf(field).join('\n') : (field.value ?? '');
-  }
-
-  /** Of paragraphs one by one: between them, `innerText` has an empty line that nobody has typed. */
-  #linesOf(element: AnyElement): string[] {
-    const texts = [...element.childNodes].filter(node => node.nodeType !== 1 && (node.nodeValue ?? '').trim() !== '');
-    const parts = [...element.children];
-    const isOfBlocks = parts.length > 0 && texts.length === 0 && parts.every(part => this.#isBlock(part));
-    if (isOfBlocks) return parts.flatMap(part => this.#linesOf(part));
-    return [(element.innerText ?? '').replace(/\n$/, '')];
-  }
-
-  #isBlock(element: Element): boolean {
-    return /^(?:block|flow-root|list-item|flex|grid)$/.test(getComputedStyle(element).display);
+    return field.isContentEditable ? this.#content.textOf(field) : (field.value ?? '');
   }
 
   /** What is chosen in a shadow root is reported outside of it by `input` alone. */
@@ -131,7 +168,7 @@ export class FieldEntries {
   }
 
   /** Leaving a field sends once more what typing sent. */
-  #fill(field: AnyElement, value: string, { type, inputType, data }: EntryEvent): void {
+  #fill(field: AnyElement, value: string, { type, inputType }: EntryEvent): void {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
     if (this.#fields.isPicked(field)) this.#onceOver(() => this.#reportReset(field));
@@ -140,15 +177,8 @@ export class FieldEntries {
     const target = this.#target(field, true);
     this.#typed = { field, value, locator: target.locators[0], isKept: false };
     const isLeft = type === 'change' || undefined;
-    this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field), isLeft });
-    if (field.isContentEditable && /^[)\]}>'"`]$/.test(data ?? ''))
-      this.#onceOver(() => this.#fillTypedOver(field, value));
-  }
-
-  /** Editors of code take back a bracket that stands there already, which they have closed by themselves. */
-  #fillTypedOver(field: AnyElement, value: string): void {
-    const now = this.#textOf(field);
-    if (now.length === value.length - 1) this.#fill(field, now, { type: 'input' });
+    const isByKeys = (this.#fields.isCombobox(field) && this.#begunEmpty.has(field)) || undefined;
+    this.#send({ kind: 'fill', target, value, isSecret: this.#secrets.has(field), isLeft, isByKeys });
   }
 
   #valueOf(field: AnyElement): string {
@@ -175,7 +205,9 @@ export class FieldEntries {
   /** Of keys, and of the mouse when it is pressed: a person is about to change the field. */
   approached(element: AnyElement | undefined): void {
     this.#doWhatIsDue();
-    if (element !== undefined && this.#values.has(element)) this.#reportReset(element);
+    if (element === undefined) return;
+    this.#rich.approached(element);
+    if (this.#values.has(element)) this.#reportReset(element);
   }
 
   /** Of keys, clicks and `submit`, any of which may send what was typed. `submit` comes last, so it decides. */
@@ -188,11 +220,19 @@ export class FieldEntries {
   }
 
   /** Of `beforeinput`. A run must not type into a field again before the page has emptied it. */
-  begun(element: AnyElement | undefined): void {
+  begun(event: InputEvent, element: AnyElement | undefined): void {
     this.#doWhatIsDue();
     if (element === undefined || !this.#fields.isTextField(element)) return;
-    const emptied = this.#fields.editingHost(element) ?? element;
-    if (this.#textOf(emptied) !== '') return;
+    const host = this.#fields.editingHost(element);
+    const emptied = host ?? element;
+    const isEmpty = this.#textOf(emptied) === '';
+    if (isEmpty) this.#reportEmptied(emptied);
+    if (host !== undefined) this.#rich.begun(event, host);
+    else if (isEmpty) this.#begunEmpty.add(element);
+    else if (this.#typed?.field !== element) this.#begunEmpty.delete(element);
+  }
+
+  #reportEmptied(emptied: AnyElement): void {
     const typed = this.#typed;
     if (!typed?.isKept) {
       this.#reportReset(emptied);
@@ -244,9 +284,16 @@ export class FieldEntries {
 
   keyDown(event: KeyboardEvent, element: AnyElement | undefined): void {
     this.#key = undefined;
-    if (event.key === 'Enter') this.sent(event);
     this.approached(element);
-    if (element === undefined || this.#isComposing || event.isComposing || event.repeat) return;
+    if (event.key === 'Enter') this.sent(event);
+    if (element === undefined || this.#isComposing || event.isComposing) return;
+    const host = this.#fields.editingHost(element);
+    if (host !== undefined) {
+      if (this.#textOf(host) === '' && event.key.length === 1) this.#reportEmptied(host);
+      this.#rich.keyDown(event, host);
+      return;
+    }
+    if (event.repeat) return;
     const isTyped = this.#fields.isTypedByKey(event, element);
     // A secret is sent by its value alone.
     if (isTyped && this.#secrets.has(element)) return;
@@ -255,27 +302,36 @@ export class FieldEntries {
       return;
     }
     this.#key = { key: event.key, at: event.timeStamp, typedInto: isTyped ? element : undefined };
-    const held = this.#fields.modifiersOf(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
-    const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
-    const key = this.#nameOf(event.key);
-    this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
+    const awaited = isNowhere ? undefined : this.#options.awaitedBy(event.key, element);
+    this.#send({
+      kind: 'press',
+      ...(isNowhere ? {} : { target: this.#target(element) }),
+      key: this.#fields.chordOf(event),
+      isTyped,
+      ...(awaited && { awaited: this.#target(awaited) }),
+    });
   }
 
   /**
-   * The page may take a key from the browser, which then tells of no new value: sliders of its own making do, and so do
-   * fields of several lines that are sent by Enter. An editor of its own making breaks the line, which is text.
+   * The page may take a key from the browser, which then tells of no new value: sliders of its own making do, fields of
+   * several lines that are sent by Enter, and fields that write each key themselves.
    */
-  #emitOwnKey(event: KeyboardEvent, element: AnyElement): void {
+  #emitOwnKey(event: KeyboardEvent, field: AnyElement): void {
     const { key } = event;
-    const field = this.#fields.editingHost(element) ?? element;
     const isSending = key === 'Enter' && this.#fields.isTextField(field);
-    if (!isSending && !(this.#fields.isPicked(field) && /^(?:Arrow|Page|Home$|End$)/.test(key))) return;
+    const isPicking = this.#fields.isPicked(field) && /^(?:Arrow|Page|Home$|End$)/.test(key);
+    const isTyping = this.#fields.isTextField(field) && /^(?:.|Backspace|Delete)$/u.test(key);
+    if (!isSending && !isPicking && !isTyping) return;
     const target = this.#target(field);
-    const { length } = this.#textOf(field);
+    const value = this.#textOf(field);
     this.#onceOver(() => {
-      const isText = isSending && this.#textOf(field).length > length;
-      if (event.defaultPrevented && !isText) this.#send({ kind: 'press', target, key });
+      if (!event.defaultPrevented) return;
+      const now = this.#textOf(field);
+      const isText = isSending && now.length > value.length;
+      const isOwn = isTyping ? now !== value && !this.#secrets.has(field) : !isText;
+      if (isOwn)
+        this.#send({ kind: 'press', target, key: this.#fields.chordOf(event), isTyped: isTyping || undefined });
     });
   }
 

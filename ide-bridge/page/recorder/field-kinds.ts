@@ -49,7 +49,9 @@ export class FieldKinds {
     return isTiny || getComputedStyle(element).opacity === '0';
   }
 
-  #isPressable({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  /** Not a key that only holds, nor one of a chord that pastes, which is told by itself. */
+  isPressable({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
     const isPasting = (ctrlKey || metaKey) && /^v$/i.test(key);
     return !altKey && !isPasting && /^(?: |[^\p{C}\p{Z}]|[A-Z][A-Za-z]+\d*)$/u.test(key);
   }
@@ -71,12 +73,44 @@ export class FieldKinds {
     return held.filter(([, isHeld]) => isHeld).map(([name]) => name);
   }
 
+  /** As actions name it, e.g. `Control+b`. */
+  chordOf(event: KeyboardEvent): string {
+    const held = this.modifiersOf(event).filter(name => !(name === 'Shift' && event.key.length === 1));
+    return [...held, this.nameOf(event.key)].join('+');
+  }
+
+  nameOf(key: string): string {
+    return key === ' ' ? 'Space' : key;
+  }
+
+  /** Whether a person can see it: pages hide the lists for which they draw others. */
+  isSeen(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    return isShown && width >= 2 && height >= 2 && /^(?:auto|)$/.test(getComputedStyle(element).clip);
+  }
+
+  /** Whether it is, or is in, something in a label that is pressed for itself, such as a day of the calendar of a field. */
+  isWidget(element: Element): boolean {
+    const widgets = '[tabindex], [role]:not([role=presentation], [role=none], [role=img], [role=text])';
+    const widget = element.closest(`label, ${widgets}`);
+    return widget !== null && widget.localName !== 'label';
+  }
+
+  /** A field with a list of what fits what is typed. */
+  isCombobox(element: Element): boolean {
+    return (
+      element.getAttribute('role') === 'combobox' ||
+      /^(?:list|both)$/.test(element.getAttribute('aria-autocomplete') ?? '')
+    );
+  }
+
   /** Whether a key does something that no other event tells. */
   isSentByKey(event: KeyboardEvent, element: AnyElement): boolean {
     const { key, ctrlKey, metaKey } = event;
     if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
     if (this.isTypedByKey(event, element)) return true;
-    if (this.isKeyCatcher(element)) return this.#isPressable(event);
+    if (this.isKeyCatcher(element)) return this.isPressable(event);
     if (this.isTextField(element)) return this.#isSentAsText(key, ctrlKey || metaKey, element);
     const isValue = this.isSelect(element) || this.isPicked(element) || this.isTickable(element);
     if (isValue) return key === 'Tab' || key === 'Escape';
@@ -87,8 +121,7 @@ export class FieldKinds {
   #isSentAsText(key: string, isChord: boolean, element: AnyElement): boolean {
     if (key === 'Enter') return isChord || !(element.localName === 'textarea' || element.isContentEditable);
     if (isChord) return !/^(?:[acvxzy]|Backspace|Delete|Arrow\w+|Home|End)$/i.test(key);
-    const isList = element.getAttribute('role') === 'combobox' || element.hasAttribute('aria-autocomplete');
-    return /^(?:Escape|Tab|F\d+)$/.test(key) || (isList && /^Arrow(?:Up|Down)$/.test(key));
+    return /^(?:Escape|Tab|F\d+)$/.test(key) || (this.isCombobox(element) && /^Arrow(?:Up|Down)$/.test(key));
   }
 
   #isActivated(element: Element): boolean {

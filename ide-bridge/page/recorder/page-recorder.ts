@@ -4,12 +4,14 @@ import type { controlAt } from '../elements/control-at.ts';
 import type { deepestAt } from '../elements/deepest-at.ts';
 import type { ElementLocators } from '../elements/element-locators.ts';
 import type { afterEvent } from './after-event.ts';
-import type { DragPlaces, DragTarget, MousePlace } from './drag-places.ts';
-import type { FieldEntries, Reporting } from './field-entries.ts';
+import type { DragPlaces } from './drag-places.ts';
+import type { DraggedThings, PressedThing } from './dragged-things.ts';
+import type { FieldEntries } from './field-entries.ts';
 import type { FieldKinds } from './field-kinds.ts';
 import type { FocusEffects } from './focus-effects.ts';
 import type { HoverReveals } from './hover-reveals.ts';
 import type { RecordedTargets } from './recorded-targets.ts';
+import type { Reporting } from './reporting.ts';
 import type { ScrolledLists } from './scrolled-lists.ts';
 import type { ShownChanges } from './shown-changes.ts';
 
@@ -27,13 +29,11 @@ interface RecorderParts {
   controlAt: typeof controlAt;
   effectsOf(refocused: () => void): FocusEffects;
   entriesOf(reporting: Reporting): FieldEntries;
+  draggedOf(send: (event: PageEvent) => void): DraggedThings;
 }
 
 /** A press of the mouse, and what has become of it. */
-interface Pressed extends MousePlace {
-  element: Element;
-  target: RecordedTarget;
-  rect: DOMRect;
+interface Pressed extends PressedThing {
   event: PointerEvent;
   /** What the mouse must be over for the element to be there, and the target by which that is told. */
   needed: Element | undefined;
@@ -42,13 +42,6 @@ interface Pressed extends MousePlace {
   isMoving: boolean;
   isClicked: boolean;
   isRefocusing: boolean;
-}
-
-interface Dragged {
-  element: Element;
-  target: RecordedTarget;
-  rect: DOMRect;
-  at: MousePlace;
 }
 
 /** In a world of our own, which the page can neither see nor change: tells what a person does. */
@@ -61,13 +54,13 @@ export class PageRecorder {
   readonly #fields: FieldKinds;
   readonly #entries: FieldEntries;
   readonly #changes: ShownChanges;
+  readonly #dragged: DraggedThings;
   readonly #onceEventIsOver: typeof afterEvent;
   readonly #elementAt: typeof deepestAt;
   readonly #controlOf: typeof controlAt;
   readonly #report: (message: string) => void;
   readonly #targets: RecordedTargets;
   #pressed: Pressed | undefined;
-  #dragged: Dragged | undefined;
   #isClickSent = false;
   /** When what is being sent happened: finding the locators takes a while. */
   #at = Date.now();
@@ -86,6 +79,10 @@ export class PageRecorder {
     this.#changes = parts.changes;
     this.#report = report;
     this.#effects = parts.effectsOf(() => this.#refocused());
+    this.#dragged = parts.draggedOf(event => {
+      if (this.#pressed !== undefined) this.#emitHover(this.#pressed.element);
+      this.#send(event);
+    });
     this.#entries = parts.entriesOf({
       target: (element, isFilling) => this.#targets.of(element, isFilling),
       send: event => this.#send(event),
@@ -93,7 +90,10 @@ export class PageRecorder {
   }
 
   #send(event: PageEvent): void {
-    if (!/^(?:loaded|file-content|refocused|reset)$/.test(event.kind)) this.#changes.done();
+    if (!/^(?:loaded|file-content|refocused|reset)$/.test(event.kind)) {
+      this.#entries.interrupted();
+      this.#changes.done();
+    }
     this.#report(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
     if (event.kind === 'fill') this.#targets.filled();
   }
@@ -110,20 +110,18 @@ export class PageRecorder {
     this.#on('blur', () => this.#effects.moved());
     this.#on('click', event => this.#click(event));
     this.#on('contextmenu', event => this.#rightClick(event));
-    this.#on('beforeinput', event => this.#entries.begun(this.#deepest(event)));
+    this.#on('beforeinput', event => this.#entries.begun(event, this.#deepest(event)));
+    this.#on('paste', event => this.#entries.pasted(event, this.#deepest(event)));
     this.#on('submit', event => this.#entries.sent(event));
     this.#on('input', event => this.#entries.entered(event, this.#deepest(event)));
     this.#on('change', event => this.#entries.entered(event, this.#deepest(event)));
     this.#on('keydown', event => this.#keyDown(event));
     this.#on('compositionstart', () => this.#entries.composing());
     this.#on('compositionend', event => this.#entries.composed(event, this.#deepest(event)));
-    this.#on('dragstart', event => this.#dragStart(event));
+    this.#on('dragstart', event => this.#dragged.started(event, this.#deepest(event), this.#pressed));
     this.#on('dragover', event => this.#drags.came(event));
-    this.#on('drop', event => this.#dropped(event, this.#deepest(event)));
-    this.#on('dragend', () => {
-      if (this.#drags.last === undefined) this.#dragged = undefined;
-      else this.#dropped(this.#drags.last);
-    });
+    this.#on('drop', event => this.#dragged.dropped(event, this.#deepest(event)));
+    this.#on('dragend', () => this.#dragged.ended());
     if (window !== window.top) return;
     const [way]: (PerformanceEntry & { type?: string })[] = performance.getEntriesByType('navigation');
     this.#send({ kind: 'loaded', way: way?.type ?? 'navigate', url: location.href });
@@ -152,15 +150,13 @@ export class PageRecorder {
 
   /**
    * Other programs at the browser choose options and dates without a trusted event. The stack tells them from scripts of
-   * the page, which have an address.
+   * the page, which have an address; a list that nobody sees is changed by the one that the page has put in its place.
    */
   #isFromOutside(event: Event): boolean {
     const element = this.#deepest(event);
-    if (
-      event.type !== 'change' ||
-      !(this.#fields.isSelect(element) || this.#fields.isFile(element) || this.#fields.isPicked(element))
-    )
-      return false;
+    if (element === undefined || event.type !== 'change') return false;
+    const isShownField = this.#fields.isSelect(element) || this.#fields.isPicked(element);
+    if (!this.#fields.isFile(element) && !(isShownField && this.#fields.isSeen(element))) return false;
     const stack = String(new Error('stack').stack);
     const others = stack.split('\n').filter(line => !line.includes('steploom-recorder'));
     return !others.some(line => /(?:https?|file|blob|data|webpack|about|chrome-extension):/.test(line));
@@ -194,11 +190,13 @@ export class PageRecorder {
       rect: control.getBoundingClientRect(),
       ...this.#drags.pointOf(event),
       event,
+      selected: String(getSelection() ?? ''),
       isHeld: true,
       isMoving: false,
       isClicked: false,
       isRefocusing: false,
     };
+    if (event.button === 0) this.#drags.begin(control);
     if (needed !== undefined) this.#pressed.hover = this.#targets.around(needed, control);
     this.#reveals.acted();
     const hidden = this.#lists.neededFor(control);
@@ -228,14 +226,15 @@ export class PageRecorder {
     const pressed = this.#pressed;
     if (!pressed?.isHeld || pressed.isMoving || Math.hypot(clientX - pressed.x, clientY - pressed.y) < 2) return;
     pressed.isMoving = true;
-    this.#drags.begin(pressed.element);
+    this.#drags.goOn(pressed.element);
   }
 
   #pointerUp(event: PointerEvent): void {
     const pressed = this.#pressed;
     if (pressed === undefined || event.button !== 0) return;
     pressed.isHeld = false;
-    if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 12) this.#moved(event, pressed);
+    if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 12)
+      this.#isClickSent = this.#dragged.letGo(event, pressed);
     else if (!pressed.element.isConnected || !event.composedPath().includes(pressed.element)) this.#emitPress(pressed);
     else if (event.pointerType === 'mouse') this.#onceEventIsOver(() => this.#emitUnlessClicked(pressed));
   }
@@ -268,59 +267,54 @@ export class PageRecorder {
     this.#pressed = undefined;
   }
 
-  /** A drag that the page makes of pointer events alone: onto what lies below the thing that is dragged. */
-  #moved(event: PointerEvent, pressed: Pressed): void {
-    const { element, target, rect } = pressed;
-    const isText =
-      String(getSelection() ?? '') !== '' || this.#fields.isTextField(element) || this.#fields.isPicked(element);
-    if (isText || event.pointerType === 'touch' || target.locators.length === 0) return;
-    const below = this.#drags.below(event, pressed);
-    if (below === undefined) return;
-    const place = this.#drags.onto(event, element, this.#controlOf(below));
-    this.#isClickSent = true;
-    this.#emitDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
-  }
-
-  #emitDrag(
-    event: Pick<MouseEvent, 'clientX' | 'clientY'>,
-    { target, place, position }: { target: RecordedTarget; place: DragTarget; position: MousePlace | undefined },
-  ): void {
-    const { element, rect, isAway } = place;
-    const isNeeded = isAway || this.#drags.wasOn(element, this.#pressed);
-    const targetPosition = this.#drags.within(rect, this.#drags.pointOf(event), isNeeded);
-    this.#send({ kind: 'drag', target, onto: this.#targets.of(element), position, targetPosition });
-  }
-
   #click(event: MouseEvent): void {
     if (this.#pressed !== undefined) this.#pressed.isClicked = true;
     this.#entries.sent(event);
     const hit = this.#deepest(event);
     if (hit === undefined || this.#isClickSent || this.#entries.isMadeByKey(event)) return;
     const element = this.#controlOf(hit);
-    if (
-      /^(?:body|html|option)$/.test(element.localName) ||
-      this.#fields.isSelect(element) ||
-      this.#fields.isFile(element)
-    )
-      return;
+    const host = this.#fields.editingHost(element) === element ? element : undefined;
+    const isWhole = /^(?:body|html|option)$/.test(element.localName) && host === undefined;
+    if (isWhole || this.#fields.isSelect(element) || this.#fields.isFile(element)) return;
     if (event.detail < 2) this.#emitHover(element);
     if (this.#fields.isTickable(element)) {
       this.#emitTick(element, event);
       return;
     }
     if (this.#fields.isPicked(element)) return;
+    const labelled = this.#labelledBy(hit, element);
     // The browser clicks what the label is for.
-    const labelled = hit.closest('label')?.control ?? undefined;
-    if (element === hit && labelled && labelled !== hit) return;
-    this.#send({
+    if (labelled !== undefined && element === hit && !this.#fields.isWidget(hit)) return;
+    if (host !== undefined) this.#clickInto(host, event);
+    else this.#send({ ...this.#clickOf(event, element), isField: this.#fields.isTextField(element) });
+    // Not what the browser does then to what the label is for.
+    if (labelled !== undefined) this.#isClickSent = true;
+  }
+
+  /** What the label is for that an element is in, if that is not the element itself. */
+  #labelledBy(hit: Element, element: Element): Element | undefined {
+    const control = hit.closest('label')?.control ?? undefined;
+    return control === hit || control === element ? undefined : control;
+  }
+
+  #clickOf(event: MouseEvent, element: Element) {
+    return {
       kind: 'click',
       target: this.#targets.of(element),
       count: event.detail,
-      isField: this.#fields.isTextField(element),
       isRefocusing: this.#pressed?.isRefocusing === true,
       modifiers: this.#fields.modifiersOf(event),
       position: this.#drags.clickedAt(this.#drags.pointOf(event), element),
-    });
+    } as const;
+  }
+
+  /** In an editor it matters where, unless it is empty; what is typed next may say all of it nevertheless. */
+  #clickInto(host: AnyElement, event: MouseEvent): void {
+    const isEmpty = (host.textContent ?? '') === '';
+    const position = this.#drags.within(host.getBoundingClientRect(), this.#drags.pointOf(event), true);
+    const isField = !this.#entries.isRich(host);
+    this.#send({ ...this.#clickOf(event, host), isField, position: isEmpty ? undefined : position });
+    if (isField && !isEmpty && position !== undefined) this.#entries.caretPut(host, { position, count: event.detail });
   }
 
   /** Of a box whose tick the page takes back, or which is gone with it, nothing but the click is there to be repeated. */
@@ -346,23 +340,5 @@ export class PageRecorder {
   #keyDown(event: KeyboardEvent): void {
     this.#reveals.acted();
     this.#entries.keyDown(event, this.#deepest(event));
-  }
-
-  #dragStart(event: DragEvent): void {
-    const element = this.#deepest(event)?.closest('[draggable=true], a[href], img') ?? this.#pressed?.element;
-    if (element === undefined) return;
-    const rect = element.getBoundingClientRect();
-    this.#dragged = { element, target: this.#targets.of(element), rect, at: this.#drags.pointOf(event) };
-    this.#drags.begin(element);
-  }
-
-  /** Lists that are sorted while something is dragged over them may take no drop, so that nobody says onto what it was. */
-  #dropped(event: Pick<MouseEvent, 'clientX' | 'clientY'>, hit?: Element): void {
-    if (this.#dragged === undefined) return;
-    const { element, target, rect, at } = this.#dragged;
-    this.#dragged = undefined;
-    const place = this.#drags.onto(event, element, hit ?? element);
-    if (hit === undefined && !place.isAway) return;
-    this.#emitDrag(event, { target, place, position: this.#drags.within(rect, at, false) });
   }
 }

@@ -11,12 +11,16 @@ import type { PlaywrightLibrary } from '../elements/playwright-library.ts';
 import type { SightReader } from '../elements/sight-reader.ts';
 import type { afterEvent } from './after-event.ts';
 import type { DragPlaces } from './drag-places.ts';
+import type { DraggedThings } from './dragged-things.ts';
 import type { FieldEntries } from './field-entries.ts';
 import type { FieldKinds } from './field-kinds.ts';
 import type { FocusEffects } from './focus-effects.ts';
 import type { HoverReveals } from './hover-reveals.ts';
+import type { OfferedOptions } from './offered-options.ts';
 import type { PageRecorder } from './page-recorder.ts';
 import type { RecordedTargets } from './recorded-targets.ts';
+import type { RichContent } from './rich-content.ts';
+import type { RichEntries } from './rich-entries.ts';
 import type { ScrolledLists } from './scrolled-lists.ts';
 import type { ShownChanges } from './shown-changes.ts';
 
@@ -35,7 +39,11 @@ interface RecorderCode {
   FieldKinds: typeof FieldKinds;
   ShownChanges: typeof ShownChanges;
   DragPlaces: typeof DragPlaces;
+  DraggedThings: typeof DraggedThings;
   FieldEntries: typeof FieldEntries;
+  RichContent: typeof RichContent;
+  RichEntries: typeof RichEntries;
+  OfferedOptions: typeof OfferedOptions;
   PageRecorder: typeof PageRecorder;
   afterEvent: typeof afterEvent;
   deepestAt: typeof deepestAt;
@@ -64,18 +72,27 @@ export function startRecorder(code: RecorderCode, settings: RecorderSettings): v
   const own = new code.OwnSteps(index, steps, { isGenerated, testId });
   const locators = new code.ElementLocators(index, steps, own);
   const fields = new code.FieldKinds();
+  const content = new code.RichContent();
+  const options = new code.OfferedOptions(fields);
+  const entry = { fields, content, options, afterEvent };
+  const richOf: ConstructorParameters<typeof FieldEntries>[0]['richOf'] = (onceOver, reporting) =>
+    new code.RichEntries({ fields, content, options, onceOver }, reporting);
+  const targets = new code.RecordedTargets(locators, own, sights, fields);
+  const places = new code.DragPlaces();
   const parts = {
     locators,
     fields,
-    targets: new code.RecordedTargets(locators, own, sights, fields),
+    targets,
     reveals: new code.HoverReveals(deepestAt),
     lists: new code.ScrolledLists(),
     changes: new code.ShownChanges(locators),
-    drags: new code.DragPlaces(),
+    drags: places,
     ...{ afterEvent, deepestAt, controlAt },
     effectsOf: (refocused: () => void) => new code.FocusEffects(refocused),
-    entriesOf: (reporting: ConstructorParameters<typeof FieldEntries>[2]) =>
-      new code.FieldEntries(fields, afterEvent, reporting),
+    entriesOf: (reporting: ConstructorParameters<typeof FieldEntries>[1]) =>
+      new code.FieldEntries({ ...entry, richOf }, reporting),
+    draggedOf: (send: ConstructorParameters<typeof DraggedThings>[1]) =>
+      new code.DraggedThings({ places, fields, targets, controlAt }, send),
   };
   const recorder = new code.PageRecorder(parts, message => Reflect.get(globalThis, binding)(message));
   Reflect.set(globalThis, name, recorder);

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../../../model/recording/record-event.ts';
+import { shortAddress } from '../../../../model/recording/record-tabs.ts';
 import { messageOf } from '../../../app/bridge-client.ts';
 import type { NewAction } from '../../../app/edits.ts';
 import type { Ide } from '../../../app/ide.ts';

@@ -1,0 +1,66 @@
+/** What happens to tabs and their dialogs becomes rows of a recording, unless an action has caused it. */
+import type { RawEvent } from './raw-event.ts';
+import { addRow, type EventOf, onTab, type Recording, replaceLast } from './recording-rows.ts';
+
+/** What happens within this time after an action is caused by it. */
+const CAUSED_MS = 3_000;
+
+export function opened(recording: Recording, event: EventOf<'opened'>): Recording {
+  const next = { ...recording, tabs: [...recording.tabs, event.tab], tab: event.tab };
+  return event.isByPage
+    ? { ...next, popups: [...next.popups, event.tab] }
+    : addRow(next, event, { type: 'newTab', ...addressIn(next, event.url) });
+}
+
+function addressIn(recording: Recording, url: string): { url?: string } {
+  return /^(?:about:blank|chrome:)/.test(url) || url === '' ? {} : { url: shortAddress(recording, url) };
+}
+
+/** A page that closes itself because of an action does so again in a run. */
+export function closed(recording: Recording, event: EventOf<'closed'>): Recording {
+  const index = recording.tabs.indexOf(event.tab);
+  if (index < 0) return recording;
+  const tabs = recording.tabs.filter(tab => tab !== event.tab);
+  const tab = recording.tab === event.tab ? (tabs[Math.max(0, index - 1)] ?? recording.tab) : recording.tab;
+  const next = { ...recording, tabs, tab };
+  const isByPage = recording.popups.includes(event.tab) && isCaused(recording, event);
+  if (tabs.length === 0 || isByPage) return next;
+  const named = event.tab === recording.tab ? {} : { tab: String(index) };
+  return addRow(next, event, { type: 'closeTab', ...named });
+}
+
+const isCaused = ({ rows }: Recording, { at, tab }: RawEvent): boolean => {
+  const last = rows.at(-1);
+  return last !== undefined && last.origin.tab === tab && at - last.origin.at < CAUSED_MS;
+};
+
+/** A navigation caused by an action needs no row; one by a person does. */
+export function went(recording: Recording, event: EventOf<'went'>): Recording {
+  const last = recording.rows.at(-1);
+  if (last?.origin.kind === 'opened' && last.fields.url === undefined && last.origin.tab === event.tab)
+    return replaceLast(recording, { ...last, fields: { ...last.fields, ...addressIn(recording, event.url) } });
+  if (event.way === 'visit' && (isCaused(recording, event) || /^(?:about:|chrome)/.test(event.url))) return recording;
+  if (event.way !== 'visit' && last?.origin.kind !== 'went' && isCaused(recording, event)) return recording;
+  const there = onTab(recording, event);
+  if (event.way !== 'visit') return addRow(there, event, { type: event.way });
+  return addRow(there, event, { type: 'visit', url: shortAddress(recording, event.url) });
+}
+
+/** Relative to the app of the project, where it is in that. */
+export function shortAddress({ appUrl }: Pick<Recording, 'appUrl'>, url: string): string {
+  const { origin: app, href } = (appUrl !== undefined && URL.parse(appUrl)) || {};
+  const { origin, pathname, search, hash } = URL.parse(url) ?? {};
+  if (app === undefined || app === 'null' || origin !== app || href === undefined) return url;
+  return new URL(href).pathname === '/' ? `${pathname}${search}${hash}` : url;
+}
+
+/** The answer goes before the action that opens the dialog. Without one the dialog is dismissed. */
+export function answered(recording: Recording, event: EventOf<'dialog'>): Recording {
+  if (!event.accept) return recording;
+  const { accept, text } = event;
+  const fields = { type: 'dialog', accept, ...(text === undefined || text === '' ? {} : { text }) };
+  const { rows, ...next } = addRow(recording, event, fields);
+  const [opener, dialog] = [rows.at(-2), rows.at(-1)];
+  if (opener === undefined || dialog === undefined) return { ...next, rows };
+  return { ...next, rows: [...rows.slice(0, -2), dialog, opener] };
+}
