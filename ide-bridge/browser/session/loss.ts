@@ -38,7 +38,10 @@ export class Loss extends Changes<AppError> {
    * Opens a window, twice if the first browser was already gone, or is gone with the window once that is open; nothing
    * counts as lost then.
    */
-  async whileOpening<Result>(open: () => Promise<Result>, { hadGone, isGone, isOurs }: GoneChecks<Result>): Promise<Result> {
+  async whileOpening<Result>(
+    open: () => Promise<Result>,
+    { hadGone, isGone, isOurs }: GoneChecks<Result>,
+  ): Promise<Result> {
     this.#isOpening = true;
     try {
       const first = await open().catch((error: unknown) => {
