@@ -77,12 +77,14 @@ interface Folding {
   children: ReadonlyMap<string, readonly string[]>;
   /** Empty: no filter. */
   filter: string;
+  /** What is in the field, which the tree may be behind: what is folded meanwhile stays so. */
+  typed: string;
 }
 
 /** A filter opens all that it leaves, until that is folded; the next one opens it again. */
-function useFolding({ opened, setOpened, children, filter }: Folding) {
-  const [kept, setKept] = useState({ filter, folded: NONE });
-  const folded = kept.filter === filter ? kept.folded : NONE;
+function useFolding({ opened, setOpened, children, filter, typed }: Folding) {
+  const [kept, setKept] = useState({ typed, folded: NONE });
+  const folded = kept.typed === typed ? kept.folded : NONE;
   const isAllOpen = filter !== '' && areFew(children);
   const expandedItems = useMemo(
     () => (isAllOpen ? [...children.keys()].filter(code => !folded.includes(code)) : [...opened]),
@@ -91,7 +93,7 @@ function useFolding({ opened, setOpened, children, filter }: Folding) {
   const setExpandedItems = (update: string[] | ((old: string[]) => string[])) => {
     const next = typeof update === 'function' ? update(expandedItems) : update;
     if (!isAllOpen) return setOpened(next);
-    setKept({ filter, folded: [...children.keys()].filter(code => !next.includes(code)) });
+    setKept({ typed, folded: [...children.keys()].filter(code => !next.includes(code)) });
   };
   return { expandedItems, setExpandedItems };
 }

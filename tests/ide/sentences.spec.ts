@@ -59,7 +59,7 @@ test('tests, roles and values of environments are chosen by name, never typed as
     name: 'Staging',
     items: [
       { name: 'host', value: 'example.org' },
-      { name: 'password', value: 'spring-42', kind: 'secret' },
+      { name: 'passphrase', value: 'spring-42', kind: 'secret' },
     ],
   });
   const place = await shop.newTest([]);
@@ -77,27 +77,27 @@ test('tests, roles and values of environments are chosen by name, never typed as
   const form = page.getByRole('form', { name: 'New action: Type' });
   await form.getByRole('textbox', { name: 'Locator' }).fill("getByLabel('Password')");
   await form.getByRole('button', { name: 'Insert a variable' }).click();
-  await page.getByRole('combobox', { name: 'Find a variable' }).fill('passw');
+  await page.getByRole('combobox', { name: 'Find a variable' }).fill('passph');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect
     .poll(() => form.getByRole('textbox', { name: 'Value' }).inputValue(), eventually)
-    .toBe('{{secret.password}}');
+    .toBe('{{secret.passphrase}}');
   // What is selected is replaced, what is around it stays, and typing goes on behind it.
   const value = form.getByRole('textbox', { name: 'Value' });
   await value.fill('Dear Ann Lee');
   await value.press('Home');
   for (const key of [...Array(5).fill('ArrowRight'), ...Array(3).fill('Shift+ArrowRight')]) await value.press(key);
   await form.getByRole('button', { name: 'Insert a variable' }).click();
-  await page.getByRole('combobox', { name: 'Find a variable' }).fill('passw');
+  await page.getByRole('combobox', { name: 'Find a variable' }).fill('passph');
   await page.keyboard.press('Enter');
-  await expect.poll(() => value.inputValue(), eventually).toBe('Dear {{secret.password}} Lee');
+  await expect.poll(() => value.inputValue(), eventually).toBe('Dear {{secret.passphrase}} Lee');
   await expectFocus(page, /^Value/);
   await page.keyboard.type('!');
-  await expect.poll(() => value.inputValue(), eventually).toBe('Dear {{secret.password}}! Lee');
-  await value.fill('{{secret.password}}');
+  await expect.poll(() => value.inputValue(), eventually).toBe('Dear {{secret.passphrase}}! Lee');
+  await value.fill('{{secret.passphrase}}');
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await expectRows(page, [/Fill the basket/, /Type \{\{secret.password\}\} into Password/]);
+  await expectRows(page, [/Fill the basket/, /Type \{\{secret.passphrase\}\} into Password/]);
 });
 
 test('a click elsewhere closes what a part of a sentence opened, so that one is open at a time', {

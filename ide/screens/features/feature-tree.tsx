@@ -58,7 +58,7 @@ export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
       {children.get(ROOT)?.length === 0 ? (
         <NothingFound filter={applied} />
       ) : (
-        <Rows features={features} place={place} filter={filterKey(applied)} shown={children} />
+        <Rows {...{ features, place }} filter={filterKey(applied)} typed={filterKey(filter)} shown={children} />
       )}
     </Panel>
   );
@@ -107,10 +107,11 @@ const OF_ROWS = [runSelected, watch, stopWatching, editText, addToSuite, rename,
 interface FeatureRowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
   shown: FeatureChildren;
   filter: string;
+  typed: string;
 }
 
-function Rows({ features, place, shown, filter }: FeatureRowsProps) {
-  const given = { features, children: shown, filter, place };
+function Rows({ features, place, shown, filter, typed }: FeatureRowsProps) {
+  const given = { features, children: shown, filter, typed, place };
   const { tree, selected, ...rows } = useFeatureTree(given);
   return (
     <TreeRows

@@ -13,10 +13,12 @@ interface TreeGiven {
   features: readonly FeatureEntry[];
   children: FeatureChildren;
   filter: string;
+  /** What is in the field now. */
+  typed: string;
   place: ProjectPlace;
 }
 
-export function useFeatureTree({ features, children, filter, place }: TreeGiven) {
+export function useFeatureTree({ features, children, filter, typed, place }: TreeGiven) {
   const items = useMemo(() => itemsOf(features), [features]);
   const selected = [place.scenario, place.feature].find(code => code !== undefined && items.has(code));
   const above = useMemo(() => (selected?.includes('.') ? [featureOf(selected)] : []), [selected]);
@@ -25,6 +27,7 @@ export function useFeatureTree({ features, children, filter, place }: TreeGiven)
     root: ROOT,
     children,
     filter,
+    typed,
     itemOf: code => items.get(code) ?? GONE,
     isFolder: ({ kind }) => kind === 'feature',
     isThere: code => items.has(code),

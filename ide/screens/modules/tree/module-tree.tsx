@@ -97,7 +97,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
         </>
       }
     >
-      {hasModules ? <Rows snapshot={snapshot} place={place} filter={applied} /> : <NoModules />}
+      {hasModules ? <Rows {...{ snapshot, place }} filter={applied} typed={filter} /> : <NoModules />}
       {moving !== undefined && <MoveDialog snapshot={snapshot} codes={moving} />}
       {exchange !== undefined && <ExchangeDialog exchange={exchange} />}
     </Panel>
@@ -140,10 +140,10 @@ function AddMenu() {
   );
 }
 
-function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string }) {
+function Rows({ snapshot, place, filter, typed }: ModuleTreeProps & { filter: string; typed: string }) {
   const selected = shownItem(place);
   const shown = testsShown(place);
-  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, { filter, shown }, selected);
+  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, { filter, typed, shown }, selected);
   if (isEmpty)
     return (
       <Hint title="No matches">

@@ -35,7 +35,7 @@ const FEATURES = [selectionFeature, hotkeysCoreFeature, dragAndDropFeature, keyb
 
 export function useModuleTree(
   snapshot: ProjectSnapshot,
-  { filter, shown }: { filter: string; shown: TestsShown | undefined },
+  { filter, typed, shown }: { filter: string; typed: string; shown: TestsShown | undefined },
   selected: string | undefined,
 ) {
   const ide = useIde();
@@ -48,20 +48,21 @@ export function useModuleTree(
   );
   const [opened, setOpened] = useKeptCodes('open modules', () => initiallyOpen(snapshot));
   const { selectedItems, setSelectedItems } = useChosenItems(snapshot, selected);
-  const text = `${shown ?? ''} ${filter}`.trim();
+  const withShown = (text: string) => `${shown ?? ''} ${text}`.trim();
   const view = useTreeView<TreeItem>({
     ...useChosen(snapshot, selected),
     opened,
     setOpened,
     root: ROOT,
     children,
-    filter: text,
+    filter: withShown(filter),
+    typed: withShown(typed),
     itemOf: code => itemOf({ modules, tests }, all, code),
     isFolder: ({ kind }) => kind !== 'test',
     isThere: code => isThere(snapshot, code),
     data: children,
     features: FEATURES,
-    more: { ...dropsOf(ide, text !== ''), state: { selectedItems }, setSelectedItems },
+    more: { ...dropsOf(ide, withShown(filter) !== ''), state: { selectedItems }, setSelectedItems },
   });
   return { ...view, isEmpty: children.get(ROOT)?.length === 0 };
 }
