@@ -27,6 +27,7 @@ export interface RecordedCase {
   types: string[];
   /** Of the last row. */
   locator?: string;
+  value?: RegExp;
 }
 
 /** A step every few milliseconds, as a hand moves. */
@@ -72,7 +73,7 @@ export async function openRecordedCases() {
     stopRecording: () => shop.author.do('stopRecording').catch(() => {}),
 
     /** Records what somebody does, and runs it. */
-    async repeat({ page: name, does, result, types, locator }: RecordedCase) {
+    async repeat({ page: name, does, result, types, locator, value }: RecordedCase) {
       await shop.author.test('m1', name, { actions: [] });
       const testCode = `t${++tests}`;
       await shop.author.do('startRecording', { moduleId: 'm1', testId: testCode, url: `/${name}` });
@@ -86,6 +87,7 @@ export async function openRecordedCases() {
       expect(run.state, JSON.stringify({ run, actions })).toBe('passed');
       expect(actions.map(({ type }) => type)).toEqual(['visit', ...types]);
       if (locator !== undefined) expect(actions.at(-1)?.locator).toBe(locator);
+      if (value !== undefined) expect(actions.at(-1)?.value).toMatch(value);
     },
 
     async [Symbol.asyncDispose]() {

@@ -288,12 +288,10 @@ export class FieldEntries {
     if (event.key === 'Enter') this.sent(event);
     if (element === undefined || this.#isComposing || event.isComposing) return;
     const host = this.#fields.editingHost(element);
-    if (host !== undefined) {
-      if (this.#textOf(host) === '' && event.key.length === 1) this.#reportEmptied(host);
-      this.#rich.keyDown(event, host);
-      return;
-    }
-    if (event.repeat) return;
+    if (host !== undefined) this.#keyIntoHost(event, host);
+    if (host !== undefined || event.repeat) return;
+    // It stays one when the page shows it later.
+    if (element.type === 'password') this.#secrets.add(element);
     const isTyped = this.#fields.isTypedByKey(event, element);
     // A secret is sent by its value alone.
     if (isTyped && this.#secrets.has(element)) return;
@@ -313,6 +311,11 @@ export class FieldEntries {
     });
   }
 
+  #keyIntoHost(event: KeyboardEvent, host: AnyElement): void {
+    if (this.#textOf(host) === '' && event.key.length === 1) this.#reportEmptied(host);
+    this.#rich.keyDown(event, host);
+  }
+
   /**
    * The page may take a key from the browser, which then tells of no new value: sliders of its own making do, fields of
    * several lines that are sent by Enter, and fields that write each key themselves.
@@ -328,10 +331,11 @@ export class FieldEntries {
     this.#onceOver(() => {
       if (!event.defaultPrevented) return;
       const now = this.#textOf(field);
-      const isText = isSending && now.length > value.length;
-      const isOwn = isTyping ? now !== value && !this.#secrets.has(field) : !isText;
-      if (isOwn)
-        this.#send({ kind: 'press', target, key: this.#fields.chordOf(event), isTyped: isTyping || undefined });
+      const isOwn = isTyping ? now !== value : !(isSending && now.length > value.length);
+      if (!isOwn) return;
+      // A secret is sent by its value alone.
+      if (isTyping && this.#secrets.has(field)) this.#fill(field, now, { type: 'input' });
+      else this.#send({ kind: 'press', target, key: this.#fields.chordOf(event), isTyped: isTyping || undefined });
     });
   }
 

@@ -148,6 +148,17 @@ const CASES: RecordedCase[] = [
   },
   {
     page: 'ownkeys',
+    title: 'a password whose field writes each key itself, which is a secret nevertheless',
+    async does(page) {
+      await page.getByLabel('Pin').click();
+      await type(page, '4711');
+    },
+    result: /^pin of 4$/,
+    types: ['fill'],
+    value: /^\{\{secret\.\w+\}\}$/,
+  },
+  {
+    page: 'ownkeys',
     title: 'a code that is pasted into a row of boxes',
     async does(page) {
       await page.getByLabel('Code 1').click();
