@@ -9,6 +9,7 @@ import { OwnSteps } from '../page/elements/own-steps.ts';
 import { PageIndex } from '../page/elements/page-index.ts';
 import { PageReach } from '../page/elements/page-reach.ts';
 import { PageText } from '../page/elements/page-text.ts';
+import { quickenLabels } from '../page/elements/quicken-labels.ts';
 import { inPage } from '../page/in-page.ts';
 import { afterEvent } from '../page/recorder/after-event.ts';
 import { DragPlaces } from '../page/recorder/drag-places.ts';
@@ -59,5 +60,5 @@ export function pageScript(binding: string, testIdAttribute: string): string {
     sights: sightReader(testIdAttribute),
     library: playwrightLibrary(testIdAttribute),
   });
-  return `${start};\n//# sourceURL=steploom-recorder`;
+  return `${inPage(quickenLabels)};\n${start};\n//# sourceURL=steploom-recorder`;
 }

@@ -5,6 +5,7 @@ import { OwnSteps } from '../../page/elements/own-steps.ts';
 import { PageIndex } from '../../page/elements/page-index.ts';
 import { PageReach } from '../../page/elements/page-reach.ts';
 import { PageText } from '../../page/elements/page-text.ts';
+import { quickenLabels } from '../../page/elements/quicken-labels.ts';
 import { createFacts } from '../../page/facts/create-facts.ts';
 import { PageFacts } from '../../page/facts/page-facts.ts';
 import type { FactsRequest } from '../../page/facts/page-facts-types.ts';
@@ -19,7 +20,8 @@ const CLASSES = {
   ...{ PageFacts, SnapshotRoles },
 };
 
-export const PAGE_FACTS_SOURCE = String(inPage(createFacts, CLASSES, isGenerated));
+/** Playwright makes it in its world of each document, before it looks for anything there. */
+export const PAGE_FACTS_SOURCE = `(${inPage(quickenLabels)}, ${inPage(createFacts, CLASSES, isGenerated)})`;
 
 export const factsBody = (request: FactsRequest): string => encodeURIComponent(JSON.stringify(request));
 
