@@ -251,7 +251,16 @@ export class Scout {
         : this.#injected.selectOptions(node, request.options);
     const isRefused = typeof result === 'string' && result.startsWith('error:');
     if (isRefused) return { ...this.#whyNot(result, node), snapshot };
+    if (result === 'needsinput') await this.#pageTurn();
     return { ...about, value: result, isPassword: this.#isPassword(node), snapshot };
+  }
+
+  /**
+   * Input follows. What the page does a moment after it got the focus, such as passing it on, comes first, each time and
+   * not only where the way to the browser and back takes longer.
+   */
+  #pageTurn(): Promise<void> {
+    return new Promise(resolve => this.#builtins.setTimeout(resolve, 0));
   }
 
   /**
