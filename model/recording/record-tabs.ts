@@ -5,18 +5,37 @@ import { addRow, type EventOf, onTab, type Recording, replaceLast } from './reco
 /** What happens within this time after an action is caused by it. */
 const CAUSED_MS = 3_000;
 
+/** Too soon after a click for a person to close a tab. */
+const AT_ONCE_MS = 600;
+
+/** The number of no tab. */
+const UNKNOWN_TAB = -1;
+
 export function opened(recording: Recording, event: EventOf<'opened'>): Recording {
   const next = { ...recording, tabs: [...recording.tabs, event.tab], tab: event.tab };
-  return event.isByPage
+  return event.isByPage || isByClick(recording, event)
     ? { ...next, popups: [...next.popups, event.tab] }
     : addRow(next, event, { type: 'newTab', ...addressIn(next, event.url) });
 }
+
+/** Such as one on a link with Control held, whose tab the browser opens beside the page. */
+function isByClick({ rows, tab }: Recording, { at, url }: EventOf<'opened'>): boolean {
+  const last = rows.at(-1);
+  const modifiers = last?.fields.modifiers;
+  if (last?.origin.tab !== tab || !Array.isArray(modifiers) || EMPTY_TAB.test(url)) return false;
+  return at - last.origin.at < CAUSED_MS && modifiers.some(key => /^(?:Control|ControlOrMeta|Meta|Shift)$/.test(key));
+}
+
+const EMPTY_TAB = /^(?:about:|chrome:|$)/;
 
 function addressIn(recording: Recording, url: string): { url?: string } {
   return /^(?:about:blank|chrome:)/.test(url) || url === '' ? {} : { url: shortAddress(recording, url) };
 }
 
-/** A page that closes itself because of an action does so again in a run. */
+/**
+ * A page that closes itself because of an action does so again in a run. Where a person may as well have closed it, the
+ * next action says in which tab it is.
+ */
 export function closed(recording: Recording, event: EventOf<'closed'>): Recording {
   const index = recording.tabs.indexOf(event.tab);
   if (index < 0) return recording;
@@ -24,10 +43,16 @@ export function closed(recording: Recording, event: EventOf<'closed'>): Recordin
   const tab = recording.tab === event.tab ? (tabs[Math.max(0, index - 1)] ?? recording.tab) : recording.tab;
   const next = { ...recording, tabs, tab };
   const isByPage = recording.popups.includes(event.tab) && isCaused(recording, event);
-  if (tabs.length === 0 || isByPage) return next;
+  if (tabs.length === 0) return next;
+  if (isByPage) {
+    const isSure = event.tab !== recording.tab || isAtOnce(recording, event);
+    return isSure ? next : { ...next, tab: UNKNOWN_TAB };
+  }
   const named = event.tab === recording.tab ? {} : { tab: String(index) };
   return addRow(next, event, { type: 'closeTab', ...named });
 }
+
+const isAtOnce = ({ rows }: Recording, { at }: RawEvent): boolean => at - (rows.at(-1)?.origin.at ?? 0) < AT_ONCE_MS;
 
 const isCaused = ({ rows }: Recording, { at, tab }: RawEvent): boolean => {
   const last = rows.at(-1);

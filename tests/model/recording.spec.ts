@@ -149,6 +149,31 @@ describe('recordEvent', () => {
     expect(rows(opened, click('pay', { tab: 2, at: 20_000 }), closed).at(-1)).toMatchObject({ type: 'click' });
   });
 
+  it('says in which tab it goes on where a person may have closed a tab of the page', () => {
+    const opened: Moment = { kind: 'opened', isByPage: true, url: 'about:blank', tab: 2 };
+    const made = rows(
+      opened,
+      click('pay', { tab: 2, at: 20_000 }),
+      { kind: 'closed', tab: 2, at: 21_500 },
+      click('on'),
+    );
+    expect(made.slice(1)).toMatchObject([
+      { type: 'switchTab', tab: '0' },
+      { type: 'click', locator: '#on' },
+    ]);
+  });
+
+  it('writes the click with Control that opens a tab, and no other tab', () => {
+    const opened: Moment = { kind: 'opened', isByPage: false, url: 'http://shop.test/b', tab: 2, at: 400 };
+    const held = click('link', { modifiers: ['Control'] });
+    expect(rows(held, opened, click('on'))).toMatchObject([
+      { type: 'click', modifiers: ['Control'] },
+      { type: 'switchTab', tab: '0' },
+      { type: 'click', locator: '#on' },
+    ]);
+    expect(rows(held, { ...opened, url: 'chrome://newtab/' }).at(-1)).toMatchObject({ type: 'newTab' });
+  });
+
   it('keeps the visit of a field that the page noticed, unless the field is typed into', () => {
     const [mail, tel] = [click('mail', { isField: true }), click('tel', { isField: true, isRefocusing: true })];
     expect(rows(mail, click('tel', { isField: true }), fill('tel', '1'))).toMatchObject([{ type: 'fill' }]);
