@@ -8,6 +8,7 @@ import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { withRestingDrag } from '../../browser/engine/resting-drag.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import type { GivenFiles } from '../../browser/session/given-files.ts';
+import { borderOf } from '../../page/elements/border-of.ts';
 import { isFoldedOption, isList, namesOfOptions } from '../../page/fields/lists.ts';
 import { type PastedText, pasteAtCaret } from '../../page/fields/pasting.ts';
 import { isCoveredByLabel, labelOfFlatField } from '../../page/fields/ticking.ts';
@@ -241,24 +242,42 @@ interface DragPoint {
   y: number;
 }
 
-/** With the mouse, which causes the events of HTML5 dragging as well. */
+/**
+ * With the mouse, which causes the events of HTML5 dragging as well. Once the button is down, whatever lies over the
+ * target does not matter: pages put a sheet over everything while something is dragged, and what is dragged itself.
+ */
 export async function dragElement(
   element: Element,
   target: Locator & { element: Element },
-  options: CallLimit & { sourcePosition?: DragPoint; targetPosition?: DragPoint },
+  { sourcePosition, targetPosition, ...limit }: CallLimit & { sourcePosition?: DragPoint; targetPosition?: DragPoint },
 ): Promise<void> {
+  const { timeout, signal } = limit;
+  const remaining = startClock(timeout);
+  const page = element.page();
+  await element.hover({ ...limit, ...(sourcePosition && { position: sourcePosition }) });
+  await page.mouse.down();
   try {
-    await withRestingDrag(element.page(), () => element.dragTo(target.element, { ...options, steps: DRAG_STEPS }));
+    await moveOnto(target.element, targetPosition, () => ({ timeout: remaining(), signal }));
   } catch (error) {
-    const later = afterPress(error);
-    if (later === undefined) throw error;
-    const page = element.page();
-    await release(page);
+    if (!(error instanceof Error)) throw error;
     const about = { subject: describeSteps(target), locator: target, url: page.url() };
-    const { timeout: timeoutMs, signal } = options;
-    const { kind, message, detail } = explainActionError(later, { ...about, timeoutMs, signal });
+    const { kind, message, detail } = explainActionError(error, { ...about, timeoutMs: timeout, signal });
     throw new AppError(kind, message, { ...detail, field: 'target' });
+  } finally {
+    await withRestingDrag(page, () => release(page));
   }
+}
+
+/** To where it is before the mouse comes: a list that makes room for what is dragged must not be followed. */
+async function moveOnto(target: Element, position: DragPoint | undefined, limit: () => CallLimit): Promise<void> {
+  await target.waitFor({ state: 'visible', ...limit() });
+  await target.scrollIntoViewIfNeeded(limit());
+  const border = position && (await target.evaluate(borderOf, undefined, limit()));
+  const box = await target.boundingBox(limit());
+  if (box === null) throw new Unsuited('went away while something was dragged onto it');
+  const x = box.x + (position && border ? border.left + position.x : box.width / 2);
+  const y = box.y + (position && border ? border.top + position.y : box.height / 2);
+  await target.page().mouse.move(x, y, { steps: DRAG_STEPS });
 }
 
 /** As far as the offset says, wherever that is: maps, dividers and edges take the mouse from anywhere once it is down. */
@@ -286,15 +305,6 @@ async function pointerIn(element: Element, limit: CallLimit, position: DragPoint
   if (mouse !== undefined) return mousePoint(mouse);
   const { x, y, width, height } = (await element.boundingBox(limit)) ?? { x: 0, y: 0, width: 0, height: 0 };
   return { x: x + (position?.x ?? width / 2), y: y + (position?.y ?? height / 2) };
-}
-
-/** Keeps the log after the mouse press, which is about the target only. */
-function afterPress(error: unknown): Error | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const log = engineLog(error);
-  const pressed = log.findIndex(line => line.includes('move and down action done'));
-  if (pressed === -1) return undefined;
-  return Object.assign(new Error(error.message, { cause: error }), { name: error.name, log: log.slice(pressed + 1) });
 }
 
 /** The next action must not continue the drag. */

@@ -53,6 +53,16 @@ const runner = useRunner({
         start = undefined;
       });
     </script>`,
+  // As dividers do: while the button is down a sheet lies over everything.
+  '/sheet': `<title>Sheet</title><p id="notes"></p><button id="thing" style="${BOX}">Thing</button>
+    <div id="place" style="${BOX}">Place</div><div id="sheet" style="position:fixed;inset:0;display:none"></div>
+    <script>
+      thing.addEventListener('mousedown', () => { sheet.style.display = 'block'; });
+      addEventListener('mouseup', event => {
+        sheet.style.display = 'none';
+        notes.textContent = document.elementFromPoint(event.clientX, event.clientY).id;
+      });
+    </script>`,
   '/down': `<title>Pressed</title><p id="state">up</p><button>Hold</button><script>
       addEventListener('mousedown', () => { state.textContent = 'down'; });
       addEventListener('mouseup', () => { state.textContent = 'up again'; });
@@ -87,6 +97,9 @@ describe('drag', () => {
       drag("getByText('Four')", "getByText('Two')"),
       order('Four', 'Two', 'Three', 'One'),
     ]));
+
+  test('a drag reaches its target below what a page puts over everything while the button is down', () =>
+    runner.passes([visit('/sheet'), drag('#thing', '#place'), text('#notes', 'place')]));
 
   test('a drag by an offset goes as far as that says, from anywhere in the element, beyond its edge too', () =>
     runner.passes([
