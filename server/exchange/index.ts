@@ -1,6 +1,7 @@
 /** The formats of other tools: a line for each. */
 import { importChromeRecorder } from '../../model/exchange/import-chrome-recorder.ts';
 import type { Importer } from '../../model/exchange/test-drafts.ts';
+import { importCypress } from './cypress/cypress-code.ts';
 import { exportChromeRecorder } from './export-chrome-recorder.ts';
 import type { Exporter } from './exported-test.ts';
 import { exportOwn, importOwn } from './own-json.ts';
@@ -12,6 +13,7 @@ export const IMPORTERS = {
   'chrome-recorder': importChromeRecorder,
   'selenium-side': importSeleniumSide,
   'playwright-codegen': importPlaywrightCodegen,
+  cypress: importCypress,
   json: importOwn,
 } as const satisfies Record<string, Importer>;
 
