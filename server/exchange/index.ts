@@ -4,6 +4,11 @@ import type { Importer } from '../../model/exchange/test-drafts.ts';
 import { importCypress } from './cypress/cypress-code.ts';
 import { exportChromeRecorder } from './export-chrome-recorder.ts';
 import type { Exporter } from './exported-test.ts';
+import {
+  importPlaywrightCsharp,
+  importPlaywrightJava,
+  importPlaywrightPython,
+} from './languages/playwright-languages.ts';
 import { exportOwn, importOwn } from './own-json.ts';
 import { importPlaywrightCodegen } from './playwright-codegen.ts';
 import { exportPlaywrightBdd, exportPlaywrightTest } from './playwright-test.ts';
@@ -14,6 +19,9 @@ export const IMPORTERS = {
   'selenium-side': importSeleniumSide,
   'playwright-codegen': importPlaywrightCodegen,
   cypress: importCypress,
+  'playwright-python': importPlaywrightPython,
+  'playwright-java': importPlaywrightJava,
+  'playwright-csharp': importPlaywrightCsharp,
   json: importOwn,
 } as const satisfies Record<string, Importer>;
 

@@ -19,6 +19,10 @@ type ExportFormat = ArgumentsOf<'exportTest'>['format'];
 
 const IMPORTS: readonly { value: ImportFormat; label: string }[] = [
   { value: 'playwright-codegen', label: 'Playwright code (TypeScript or JavaScript)' },
+  { value: 'playwright-python', label: 'Playwright code (Python)' },
+  { value: 'playwright-java', label: 'Playwright code (Java)' },
+  { value: 'playwright-csharp', label: 'Playwright code (C#)' },
+  { value: 'cypress', label: 'Cypress code (TypeScript or JavaScript)' },
   { value: 'chrome-recorder', label: 'Chrome Recorder (JSON)' },
   { value: 'selenium-side', label: 'Selenium IDE (.side)' },
   { value: 'json', label: 'Test exported as JSON' },
