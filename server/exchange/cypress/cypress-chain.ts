@@ -29,6 +29,8 @@ type CypressReading =
 
 export interface CypressState {
   commands: ReadonlyMap<string, FunctionNode>;
+  /** Commands of Cypress that the file gives another meaning. */
+  overwritten: ReadonlySet<string>;
   aliases: Map<string, CypressSubject>;
   /** Parameters of callbacks, by name. */
   bound: Map<string, CypressSubject>;

@@ -5,7 +5,7 @@ import { leftOutNotes, type TestDraft, wrongText } from '../../../model/exchange
 import { variableNames } from '../../../model/exchange/variable-names.ts';
 import { constructed } from '../codegen-classes.ts';
 import { bindRound, roundsOf } from '../codegen-lists.ts';
-import { callOf, childrenOf, type FunctionNode, type Node, type Reader, textOf } from '../codegen-reader.ts';
+import { callOf, childrenOf, type FunctionNode, type Node, type Reader, someNode, textOf } from '../codegen-reader.ts';
 import { expressionOf, isFunction } from '../codegen-statements.ts';
 import { stringOf, textNode } from '../codegen-values.ts';
 import type { CypressState } from './cypress-chain.ts';
@@ -18,12 +18,17 @@ interface CypressFile {
   functions: Map<string, FunctionNode>;
   classes: Map<string, ast.ClassDeclaration>;
   commands: Map<string, FunctionNode>;
+  overwritten: Set<string>;
+  /** What makes tests in a way that is not read. */
+  missed: string[];
   files: ReadonlyMap<string, string>;
   found: TestDraft[];
 }
 
 interface CypressSuite {
   titles: readonly string[];
+  /** `before`, which here is done with each test. */
+  first: readonly FunctionNode[];
   before: readonly FunctionNode[];
   after: readonly FunctionNode[];
   isSkipped: boolean;
@@ -116,7 +121,8 @@ function newReader(file: Pick<CypressFile, 'source' | 'functions' | 'classes'>):
 }
 
 /** Names that the file declares, and its own commands. */
-function noteNames({ reader, functions, classes, commands }: CypressFile, given: Node): void {
+function noteNames(file: CypressFile, given: Node): void {
+  const { reader, functions, classes } = file;
   const statement =
     given.type === 'ExportNamedDeclaration' || given.type === 'ExportDefaultDeclaration'
       ? (given.declaration ?? given)
@@ -126,7 +132,7 @@ function noteNames({ reader, functions, classes, commands }: CypressFile, given:
     classes.set(statement.id.name, statement);
     reader.instances.set(statement.id.name, staticInstance(reader, statement));
   }
-  if (statement.type === 'ExpressionStatement') noteCommand(reader, commands, statement.expression);
+  if (statement.type === 'ExpressionStatement') noteCommand(file, statement.expression);
   for (const { id, init } of statement.type === 'VariableDeclaration' ? statement.declarations : [])
     if (id.type === 'Identifier' && init) noteValue(reader, functions, { name: id.name, value: expressionOf(init) });
 }
@@ -143,12 +149,13 @@ function noteValue(
 }
 
 /** Those that work on what they follow are not followed. */
-function noteCommand(reader: Reader, commands: Map<string, FunctionNode>, expression: Node): void {
-  const { owner, args = [] } = callOf(expression) ?? {};
+function noteCommand({ reader, commands, overwritten }: CypressFile, expression: Node): void {
+  const { owner, name: method, args = [] } = callOf(expression) ?? {};
   const name = stringOf(reader, args[0]);
   const body = args.find(isFunction);
-  const isCommand = owner !== undefined && textOf(reader, owner) === 'Cypress.Commands';
-  if (isCommand && name !== undefined && body !== undefined && args[1] === body) commands.set(name, body);
+  if (owner === undefined || name === undefined || textOf(reader, owner) !== 'Cypress.Commands') return;
+  if (method === 'overwrite') overwritten.add(name);
+  else if (method === 'add' && body !== undefined && args[1] === body) commands.set(name, body);
 }
 
 const SUITE = /^(?:describe|context|xdescribe|xcontext)(?:\.(only|skip))?$/;
@@ -167,7 +174,8 @@ function hooksIn(statements: readonly Node[], names: readonly string[]): Functio
 function findTests(file: CypressFile, statements: readonly Node[], suite: CypressSuite): void {
   const inner = {
     ...suite,
-    before: [...suite.before, ...hooksIn(statements, ['before', 'beforeEach'])],
+    first: [...suite.first, ...hooksIn(statements, ['before'])],
+    before: [...suite.before, ...hooksIn(statements, ['beforeEach'])],
     after: [...hooksIn(statements, ['afterEach', 'after']), ...suite.after],
   };
   for (const statement of statements) {
@@ -175,18 +183,24 @@ function findTests(file: CypressFile, statements: readonly Node[], suite: Cypres
     for (const round of rounds?.values ?? []) {
       const reader = { ...file.reader, constants: new Map(file.reader.constants) };
       bindRound(reader, round);
-      findTests({ ...file, reader }, rounds?.body ?? [], { ...inner, before: inner.before });
+      findTests({ ...file, reader }, rounds?.body ?? [], inner);
     }
     const call = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
-    if (call?.type === 'CallExpression') readDefinition(file, call, inner);
+    if (call?.type === 'CallExpression' && readDefinition(file, call, inner)) continue;
+    if (rounds === undefined && makesTests(file, statement)) file.missed.push(textOf(file.reader, statement));
   }
 }
 
-function readDefinition(file: CypressFile, call: ast.CallExpression, suite: CypressSuite): void {
+/** Tests in a loop or a condition that is decided while the code runs. */
+const makesTests = ({ reader }: CypressFile, statement: Node): boolean =>
+  !/Declaration$/.test(statement.type) &&
+  someNode(statement, node => node.type === 'CallExpression' && TEST.test(textOf(reader, node.callee).slice(0, 30)));
+
+function readDefinition(file: CypressFile, call: ast.CallExpression, suite: CypressSuite): boolean {
   const callee = textOf(file.reader, call.callee);
   const body = call.arguments.find(isFunction);
   const title = stringOf(file.reader, call.arguments[0]) ?? '…';
-  if (body === undefined || callee.length > 30) return;
+  if (body === undefined || callee.length > 30) return false;
   const isSkipped = suite.isSkipped || /\.skip$|^x/.test(callee);
   const titles = [...suite.titles, title.replace(/\uE000(.*?)\uE001/g, '$1')];
   if (SUITE.test(callee) && body.body.type === 'BlockStatement') {
@@ -201,7 +215,10 @@ function readDefinition(file: CypressFile, call: ast.CallExpression, suite: Cypr
     reader.classes = inner.classes;
     for (const statement of statements) noteNames(inner, statement);
     findTests(inner, statements, { ...suite, titles, isSkipped });
-  } else if (TEST.test(callee)) file.found.push(testOf(file, { ...suite, titles, isSkipped }, body));
+    return true;
+  }
+  if (TEST.test(callee)) file.found.push(testOf(file, { ...suite, titles, isSkipped }, body));
+  return TEST.test(callee);
 }
 
 function testOf(file: CypressFile, suite: CypressSuite, body: FunctionNode): TestDraft {
@@ -214,6 +231,7 @@ function testOf(file: CypressFile, suite: CypressSuite, body: FunctionNode): Tes
   };
   const state: CypressState = {
     commands: file.commands,
+    overwritten: file.overwritten,
     aliases: new Map(),
     bound: new Map(),
     scopes: [],
@@ -221,7 +239,7 @@ function testOf(file: CypressFile, suite: CypressSuite, body: FunctionNode): Tes
     fixture: name => fixtureIn(file.files, name),
     readBody: (inner, one) => readCypressBody(state, inner, one),
   };
-  for (const part of [...suite.before, body, ...suite.after]) readCypressBody(state, reader, part);
+  for (const part of [...suite.first, ...suite.before, body, ...suite.after]) readCypressBody(state, reader, part);
   const { actions } = reader;
   return { name: suite.titles.filter(Boolean).join(' › '), actions, notes: [...state.notes, ...leftOutNotes(actions)] };
 }
@@ -260,12 +278,28 @@ function testsOf(source: string, start: number, files: ReadonlyMap<string, strin
   const functions = new Map<string, FunctionNode>();
   const classes = new Map<string, ast.ClassDeclaration>();
   const reader = newReader({ source, functions, classes });
-  const file: CypressFile = { source, reader, functions, classes, commands: new Map(), files, found: [] };
+  const file: CypressFile = {
+    source,
+    reader,
+    functions,
+    classes,
+    commands: new Map(),
+    overwritten: new Set(),
+    missed: [],
+    files,
+    found: [],
+  };
   const aliases = aliasesIn(source);
   for (const statement of body) rewrite(statement, aliases);
   for (const statement of body) noteNames(file, statement);
   const own = body.filter(statement => (statement.start ?? 0) >= start);
-  findTests(file, own, { titles: [], before: [], after: [], isSkipped: false });
-  if (file.found.length === 0) throw wrongText('The code has no test of Cypress: it(…) with cy.… was looked for.');
+  findTests(file, own, { titles: [], first: [], before: [], after: [], isSkipped: false });
+  const [first] = file.found;
+  first?.notes.push(
+    ...file.missed.map(
+      missed => `“${missed.split('\n')[0]?.slice(0, 120)}” makes tests in a way that is not read: they are missing.`,
+    ),
+  );
+  if (first === undefined) throw wrongText('The code has no test of Cypress: it(…) with cy.… was looked for.');
   return file.found;
 }

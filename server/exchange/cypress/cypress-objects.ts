@@ -1,7 +1,8 @@
 /** Page objects that are plain objects, or fields of one. */
 import type * as ast from '@babel/types';
-import { fieldOf } from '../codegen-objects.ts';
-import type { FunctionNode, Instance, Node, Reader } from '../codegen-reader.ts';
+import { constructed } from '../codegen-classes.ts';
+import { fieldOf, instanceOf } from '../codegen-objects.ts';
+import { callOf, type FunctionNode, type Instance, type Node, type Reader } from '../codegen-reader.ts';
 import { isFunction } from '../codegen-statements.ts';
 import { keyOf, readerInside, resolved } from '../codegen-values.ts';
 
@@ -30,6 +31,32 @@ function memberFunctions(owner: Node): Map<string, FunctionNode> {
     if (key !== undefined && isFunction(part.value)) found.set(key, part.value);
   }
   return found;
+}
+
+/** `login.open().signIn()`, where each function returns the page object itself, in their order. */
+export function fluentCalls(reader: Reader, node: Node): CalledFunction[] | undefined {
+  const calls: { name: string; given: readonly Node[] }[] = [];
+  let at = node;
+  for (let call = callOf(at); call !== undefined; call = callOf(at)) {
+    calls.unshift({ name: call.name, given: call.args });
+    at = call.owner;
+  }
+  const instance = constructed(reader, at) ?? instanceOf(reader, at);
+  if (instance === undefined || (calls.length < 2 && at.type !== 'NewExpression')) return undefined;
+  const found = calls.flatMap(({ name, given }) => {
+    const called = instance.methods.get(name);
+    if (called === undefined || reader.running.includes(called)) return [];
+    const inner = readerInside(reader, called, given);
+    inner.instances.set('this', instance);
+    return [{ called, inner }];
+  });
+  const isFluent = found.slice(0, -1).every(({ called }) => returnsItself(called));
+  return isFluent && found.length === calls.length ? found : undefined;
+}
+
+function returnsItself({ body }: FunctionNode): boolean {
+  const last = body.type === 'BlockStatement' ? body.body.at(-1) : undefined;
+  return last?.type === 'ReturnStatement' && last.argument?.type === 'ThisExpression';
 }
 
 /** `const login = { open() {…}, name: '#name' }`, whose functions say `this`. */

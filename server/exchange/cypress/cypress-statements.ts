@@ -18,7 +18,7 @@ import {
   quoteOf,
 } from './cypress-chain.ts';
 import { addCheck, withCallback } from './cypress-checks.ts';
-import { functionIn } from './cypress-objects.ts';
+import { fluentCalls, functionIn } from './cypress-objects.ts';
 import { memberSubject, PAGE_COMMANDS, readSubject } from './cypress-page.ts';
 import { QUERIES } from './cypress-queries.ts';
 
@@ -60,6 +60,7 @@ function chainRead(state: CypressState, reader: Reader, node: Node): boolean {
 
 function performed(chain: CypressChain, link: CypressLink): string | undefined {
   const { state, reader } = chain;
+  if (state.overwritten.has(link.name)) return `The file gives “${link.name}” another meaning.`;
   const called = state.commands.get(link.name);
   if (called === undefined) {
     const command = COMMANDS.get(link.name);
@@ -115,9 +116,9 @@ function subjectOf(state: CypressState, reader: Reader, node: Node | undefined):
 
 /** A function of the file, with what it is given. */
 function functionRead(state: CypressState, reader: Reader, node: Node): boolean {
-  const found = calledIn(reader, node) ?? functionIn(reader, node);
+  const found = fluentCalls(reader, node) ?? calledIn(reader, node) ?? functionIn(reader, node);
   if (found === undefined) return false;
-  readCypressBody(state, found.inner, found.called);
+  for (const { inner, called } of Array.isArray(found) ? found : [found]) readCypressBody(state, inner, called);
   return true;
 }
 

@@ -204,6 +204,29 @@ test('requests keep what is expected of their answer, and dialogs their answer',
   expect(made?.notes).toContainEqual(expect.stringContaining('“force” is not taken over'));
 });
 
+test('page objects that return themselves are followed, and what is overwritten or made while the code runs is told', async () => {
+  const [made] = await read(`
+    Cypress.Commands.overwrite('visit', (original, url) => original(url + '?x'));
+    class Login {
+      open() { cy.get('#open').click(); return this; }
+      name(text) { cy.get('#name').type(text); return this; }
+    }
+    describe('Login', () => {
+      beforeEach(() => { cy.get('#second').click(); });
+      before(() => { cy.get('#first').click(); });
+      it('works', () => { new Login().open().name('Ann'); cy.visit('/'); });
+      Cypress._.times(3, index => { it('again ' + index, () => { cy.reload(); }); });
+    });`);
+  expect(made?.actions).toMatchObject([
+    { locator: "locator('#first')" },
+    { locator: "locator('#second')" },
+    { locator: "locator('#open')" },
+    { locator: "locator('#name')", value: 'Ann' },
+    { type: 'comment', disabled: true, comment: expect.stringContaining('another meaning') },
+  ]);
+  expect(made?.notes).toContainEqual(expect.stringContaining('they are missing'));
+});
+
 test('text that is no test of Cypress, or nested without end, is refused', async () => {
   await using shop = await openShop();
   const texts = [
