@@ -12,16 +12,21 @@ import {
 import { exportOwn, importOwn } from './own-json.ts';
 import { importPlaywrightCodegen } from './playwright-codegen.ts';
 import { exportPlaywrightBdd, exportPlaywrightTest } from './playwright-test.ts';
+import { importPuppeteer } from './puppeteer-code.ts';
 import { importSeleniumSide } from './selenium-side.ts';
+import { orTold } from './told-importers.ts';
+
+const formats = (): string[] => Object.keys(IMPORTERS);
 
 export const IMPORTERS = {
   'chrome-recorder': importChromeRecorder,
   'selenium-side': importSeleniumSide,
-  'playwright-codegen': importPlaywrightCodegen,
-  cypress: importCypress,
-  'playwright-python': importPlaywrightPython,
-  'playwright-java': importPlaywrightJava,
-  'playwright-csharp': importPlaywrightCsharp,
+  'playwright-codegen': orTold('playwright-codegen', importPlaywrightCodegen, formats),
+  cypress: orTold('cypress', importCypress, formats),
+  puppeteer: orTold('puppeteer', importPuppeteer, formats),
+  'playwright-python': orTold('playwright-python', importPlaywrightPython, formats),
+  'playwright-java': orTold('playwright-java', importPlaywrightJava, formats),
+  'playwright-csharp': orTold('playwright-csharp', importPlaywrightCsharp, formats),
   json: importOwn,
 } as const satisfies Record<string, Importer>;
 
