@@ -85,7 +85,7 @@ export const importTests = defineTool({
   scope: 'write',
   title: 'Import tests',
   summary:
-    'Create tests from a file of another tool: a recording of Chrome, a project of Selenium IDE, code of Playwright (read, never run), or a test exported as json. What cannot be taken over becomes a disabled action with the reason.',
+    'Create tests from a file of another tool: a recording of Chrome, a project of Selenium IDE, code of Playwright (JavaScript, Python, Java or C#), Cypress or Puppeteer (read, never run), or a test exported as json. What cannot be taken over becomes a disabled action with the reason.',
   input: {
     format: ImportFormat.describe('What the text is'),
     text: z.string().min(1).max(MOST_TEXT).describe('Content of the file'),

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, extname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
+import { formatOfFile } from '../../../model/exchange/format-of-file.ts';
 import { counted } from '../../../model/names/counted.ts';
 import { IMPORTERS } from '../../exchange/index.ts';
 import { singleLine, terminalJson } from '../../runs/messages/plain-text.ts';
@@ -73,7 +74,7 @@ async function readSource(cli: Cli, file: string, format: string | undefined): P
     file === '-'
       ? await textOf(cli.input)
       : await readFile(path, 'utf8').catch(cause => Promise.reject(unreadable(cause)));
-  const kind = format ?? formatOf(file, text);
+  const kind = format ?? formatOfFile(file, text);
   if (kind === FEATURE) return { kind: 'feature', name: file === '-' ? 'imported.feature' : basename(file), text };
   if (kind !== undefined && isTestFormat(kind)) return { kind: 'tests', name: file, text, format: kind };
   throw new AppError(
@@ -84,28 +85,6 @@ async function readSource(cli: Cli, file: string, format: string | undefined): P
       expected: [...Object.keys(IMPORTERS), FEATURE].join(', '),
     },
   );
-}
-
-const CODE = /^\.[cm]?[jt]sx?$/;
-
-function formatOf(file: string, text: string): string | undefined {
-  const extension = extname(file).toLowerCase();
-  if (extension === '.feature') return FEATURE;
-  if (extension === '.side') return 'selenium-side';
-  if (CODE.test(extension)) return 'playwright-codegen';
-  if (extension !== '.json') return undefined;
-  const names = topNames(text);
-  if (names.includes('steps')) return 'chrome-recorder';
-  return names.includes('suites') ? 'selenium-side' : 'json';
-}
-
-function topNames(text: string): string[] {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null ? Object.keys(json) : [];
-  } catch {
-    return [];
-  }
 }
 
 interface OneImport {

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { formatOfFile } from '../../../../model/exchange/format-of-file.ts';
 import { counted } from '../../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { useAnswer, useWork } from '../../../app/queries.ts';
@@ -19,6 +20,11 @@ type ExportFormat = ArgumentsOf<'exportTest'>['format'];
 
 const IMPORTS: readonly { value: ImportFormat; label: string }[] = [
   { value: 'playwright-codegen', label: 'Playwright code (TypeScript or JavaScript)' },
+  { value: 'playwright-python', label: 'Playwright code (Python)' },
+  { value: 'playwright-java', label: 'Playwright code (Java)' },
+  { value: 'playwright-csharp', label: 'Playwright code (C#)' },
+  { value: 'cypress', label: 'Cypress code (TypeScript or JavaScript)' },
+  { value: 'puppeteer', label: 'Puppeteer code (TypeScript or JavaScript)' },
   { value: 'chrome-recorder', label: 'Chrome Recorder (JSON)' },
   { value: 'selenium-side', label: 'Selenium IDE (.side)' },
   { value: 'json', label: 'Test exported as JSON' },
@@ -30,9 +36,9 @@ const EXPORTS: readonly { value: ExportFormat; label: string }[] = [
   { value: 'json', label: 'JSON, for another project' },
 ];
 
-function formatOf(text: string): ImportFormat {
-  if (!/^\s*\{/.test(text)) return 'playwright-codegen';
-  return /"steps"\s*:/.test(text) ? 'chrome-recorder' : 'json';
+function formatOf(text: string, fileName: string): ImportFormat {
+  const told = formatOfFile(fileName, text) ?? formatOfFile('', text);
+  return IMPORTS.find(({ value }) => value === told)?.value ?? 'playwright-codegen';
 }
 
 export function ExchangeDialog({ exchange }: { exchange: NonNullable<IdeState['view']['exchange']> }) {
@@ -74,7 +80,7 @@ function ImportForm(props: ImportFormProps) {
   const name = useIdeState(state => snapshotOf(state)?.modules[into ?? '']?.name) ?? 'Imported';
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<ImportFormat>();
-  const format = chosen ?? formatOf(text);
+  const format = chosen ?? formatOf(text, '');
   const { isBusy, problem, forget, made, start } = useTestImport(props);
   const write = (given: string) => {
     setText(given);
@@ -83,7 +89,7 @@ function ImportForm(props: ImportFormProps) {
   };
   const take = (given: string, fileName: string) => {
     write(given);
-    setChosen(fileName.endsWith('.side') ? 'selenium-side' : undefined);
+    setChosen(formatOf(given, fileName));
   };
   if (made !== undefined) return <Notes tests={made} onClose={onDone} />;
   return (
