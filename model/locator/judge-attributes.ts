@@ -43,7 +43,9 @@ const TURNING = new Set('all every none no not non un cancel undo revert later o
  */
 export function attributeMisfit(compared: ComparedElements, isMarked: boolean): string | undefined {
   const claimed = compared.says.claims.find(claim => !isKept(claim, compared, isMarked))?.attribute;
-  const other = claimed ?? [...TELLING, ...TEST_IDS].find(name => isOtherNow(name, compared, isMarked));
+  const isClaimed = (name: string) => compared.says.claims.some(({ attribute }) => attribute === name);
+  const others = [...TELLING, ...TEST_IDS].filter(name => !isClaimed(name));
+  const other = claimed ?? others.find(name => isOtherNow(name, compared, isMarked));
   return other === undefined ? undefined : `its ${WORDED[other] ?? other} is another one`;
 }
 
@@ -109,7 +111,8 @@ function isOtherNow(name: string, compared: ComparedElements, isMarked: boolean)
   const [was, now] = [known?.attributes?.[name], found.attributes?.[name]];
   if (known?.attributes === undefined || now === undefined || was === now) return false;
   const saying = sayingOf(known) ?? '';
-  if (was === undefined) return TEXTS.includes(name) && !hasWords(saying) && !isSame(saying, now);
+  if (was === undefined)
+    return TEXTS.includes(name) && !hasWords(saying) && !textsOf(known).some(text => isSame(text, now));
   const isNamedSame = saysSame(compared);
   if (isNamedSame && (isMarked || name === 'inside')) return false;
   if (name === 'inside' || TEXTS.includes(name)) return !isNameNow(name, compared) && !isSame(was, now);
