@@ -12,6 +12,11 @@ export const ElementLook = z.strictObject({
   inputType: z.string().optional(),
   /** Attributes whose values are unique in the document: id, test id and the like. */
   marks: z.record(z.string(), z.string()),
+  /** What attributes say of it, unique or not; of `value` only what the page gave, never what was typed. */
+  attributes: z.record(z.string(), z.string()).optional(),
+  isDisabled: z.literal(true).optional(),
+  /** The text around it in its nearest container with any, without controls, its own labels and sums of money. */
+  surroundings: z.string().optional(),
   /** First texts of its row or list item that tell it from others; sums of money only where needed for that. */
   item: z.string().optional(),
   /** The nearest named group, dialog or landmark around it. */

@@ -1,14 +1,10 @@
 import { type ElementLook, sayingOf } from './element-look.ts';
 import { isGenerated } from './is-generated.ts';
+import { attributeMisfit, type ComparedElements, hasWords, isCounted, isPlaced, saysSame } from './judge-attributes.ts';
 import type { TextMatch } from './locator.ts';
-import type { LocatorWords } from './locator-words.ts';
 import { isLonger, isSame, isSameButAmounts } from './same-words.ts';
 
-interface StandIn {
-  /** Words and marks of the locator that found nothing. The fallback's own would prove themselves. */
-  says: LocatorWords;
-  known: ElementLook | undefined;
-  found: ElementLook;
+interface StandIn extends ComparedElements {
   hasRole: boolean;
   /** Whether it is where the locator looks only if sums of money are ignored. */
   isInRepriced: boolean;
@@ -28,8 +24,15 @@ const FIELDS = ['textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'sl
 /** Roles between which a rebuilt element may change. */
 const KINDRED_ROLES: readonly (readonly string[])[] = [
   ['button', 'link'],
-  ['textbox', 'searchbox', 'combobox'],
+  ['textbox', 'searchbox', 'combobox', 'spinbutton'],
   ['checkbox', 'switch'],
+];
+
+/** Types of `input` between which a rebuilt field may change; undefined are elements such as `textarea` and `button`. */
+const KINDRED_TYPES: readonly (readonly (string | undefined)[])[] = [
+  ['text', 'email', 'tel', 'url', 'search', 'number'],
+  ['text', undefined],
+  ['submit', 'button', undefined],
 ];
 
 const OTHER_WORDS = 'neither its name nor its text matches';
@@ -40,11 +43,19 @@ const ELSEWHERE = 'it is elsewhere on the page';
  * Why the element of a fallback is not the intended one, or nothing. In doubt it is not: people look at a failed run,
  * and nobody looks at a wrong click that passes.
  */
-export function misfitOf(standIn: StandIn): string | undefined {
+export function misfitOf(given: StandIn): string | undefined {
+  const standIn = { ...given, found: asLink(given.found) };
   const marks = sameMarks(standIn);
   const { known, found } = standIn;
-  if (known?.item !== undefined && !isSame(known.item, found.item ?? '')) return 'it is in another row or item';
-  return kindMisfit(standIn, marks) ?? wordsMisfit(standIn, marks) ?? placeMisfit(standIn, marks);
+  if (known?.item !== undefined && !isSame(known.item, found.item ?? found.surroundings ?? ''))
+    return 'it is in another row or item';
+  if (found.isDisabled && known !== undefined && !known.isDisabled) return 'it is disabled';
+  return (
+    kindMisfit(standIn, marks) ??
+    wordsMisfit(standIn, marks) ??
+    attributeMisfit(standIn, hasStrong(marks)) ??
+    placeMisfit(standIn, marks)
+  );
 }
 
 function sameMarks({ says, known, found }: StandIn): string[] {
@@ -54,10 +65,25 @@ function sameMarks({ says, known, found }: StandIn): string[] {
 }
 
 function kindMisfit({ known, found, hasRole }: StandIn, marks: readonly string[]): string | undefined {
-  if (known?.inputType !== undefined && known.inputType !== found.inputType) return 'it is another kind of field';
+  if (known?.inputType !== undefined && !isKindredType(known, found)) return 'it is another kind of field';
   if (hasRole && (known === undefined || known.role === '' || known.role === found.role)) return undefined;
-  return marks.length > 0 && isKindred(known, found) ? undefined : 'it is another kind of element';
+  const isMarked = marks.length > 0 || (known !== undefined && hasSameId(known, found));
+  return isMarked && isKindred(known, found) ? undefined : 'it is another kind of element';
 }
+
+const hasStrong = (marks: readonly string[]): boolean => marks.some(name => !WEAK_MARKS.includes(name));
+
+/** A link without an address has no role, and so no name. */
+const asLink = (look: ElementLook): ElementLook =>
+  look.role === '' && look.tag === 'a' ? { ...look, role: 'link', name: look.name || look.text } : look;
+
+const isKindredType = (known: ElementLook, found: ElementLook): boolean =>
+  known.inputType === found.inputType ||
+  KINDRED_TYPES.some(types => types.includes(known.inputType) && types.includes(found.inputType));
+
+/** Also one that a framework has made: under another role it is still a sign. */
+const hasSameId = (known: ElementLook, found: ElementLook): boolean =>
+  known.attributes?.id !== undefined && known.attributes.id === found.attributes?.id;
 
 /** The role may only have changed under the same id and name. */
 const isKindred = (known: ElementLook | undefined, found: ElementLook): boolean =>
@@ -78,7 +104,8 @@ function wordsMisfit({ says, known, found }: StandIn, marks: readonly string[]):
 function otherThanKnown(known: ElementLook, found: ElementLook, isMarked: boolean): string | undefined {
   if (isSame(known.name, found.name)) return undefined;
   if (isSame(known.text, found.text)) {
-    const isNamedByText = known.name === '' || isSame(known.name, known.text);
+    if (isSame(known.attributes?.title ?? '', found.name)) return undefined;
+    const isNamedByText = hasWords(known.text) && (known.name === '' || isSame(known.name, known.text));
     return isNamedByText && !isLonger(found.name, known.text) ? undefined : OTHER_NAME;
   }
   if (isMarked && isSameButAmounts(sayingOf(known) ?? '', sayingOf(found) ?? '')) return undefined;
@@ -121,20 +148,48 @@ function hasDuplicates({ says, known, found }: StandIn): boolean {
   return duplicates.includes('inside') || (duplicates.includes('outside') && !isSameContainer);
 }
 
-/** `row-1` and `row-2` are two elements. */
+/** `row-1` and `row-2` are two elements; `b-1` and `b-2` may be one whose id is counted anew. */
 function isNextInSeries(known: ElementLook, found: ElementLook): boolean {
   const withoutNumbers = (text: string) => text.replace(/\d+/g, '0');
   return Object.entries(known.marks).some(([name, value]) => {
     const now = found.marks[name];
-    return now !== undefined && now !== value && withoutNumbers(now) === withoutNumbers(value);
+    if (now === undefined || now === value || withoutNumbers(now) !== withoutNumbers(value)) return false;
+    return !(name === 'id' && isCounted(value) && isPlaced(known) && saysSame({ known, found }));
   });
 }
 
 function isMoved({ known, found, isInRepriced }: StandIn, marks: readonly string[]): boolean {
-  if (marks.some(name => !WEAK_MARKS.includes(name))) return false;
-  if (isInRepriced && known?.item === undefined && known?.heading === undefined) return true;
-  return isOther(known?.group, found.group) || isOther(known?.heading, found.heading);
+  if (known === undefined) return false;
+  const isOtherGroup = isOther(known.group, found.group);
+  const isOtherHeading = isOther(known.heading, found.heading);
+  const isAmongOthers = known.item === undefined && hasOtherSurroundings(known, found);
+  // Under its id it may be in a place called otherwise, but not also among other texts: ids are used again.
+  if (hasStrong(marks))
+    return isAmongOthers
+      ? isOtherGroup || isOtherHeading || known.heading === undefined
+      : isOtherGroup && isOtherHeading;
+  if (isInRepriced && known.item === undefined && known.heading === undefined) return true;
+  return isOtherGroup || isOtherHeading || isAmongOthers;
 }
+
+/** Whether the smaller of both texts around it is mostly missing from the other one, or from the heading there. */
+function hasOtherSurroundings(known: ElementLook, found: ElementLook): boolean {
+  const [was, now] = [known, found].map(({ surroundings = '' }) => wordSetOf(surroundings));
+  if (!was?.size || !now?.size) return false;
+  const share = (part: ReadonlySet<string>, { heading = '' }: ElementLook, all: ReadonlySet<string>) => {
+    const there = new Set([...all, ...wordSetOf(heading)]);
+    return [...part].filter(word => there.has(word)).length / part.size;
+  };
+  return Math.max(share(was, found, now), share(now, known, was)) <= 0.5;
+}
+
+const wordSetOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean),
+  );
 
 /** Weighted share of the known parts that are unchanged, from 0 to 1. */
 function likeness(known: ElementLook, found: ElementLook): number {

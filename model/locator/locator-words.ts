@@ -1,15 +1,24 @@
+import { escapeForPattern } from '../values/pattern.ts';
 import { expressionSpans } from '../values/template.ts';
 import type { Locator, LocatorStep, TextMatch } from './locator.ts';
+import { selectorPieces } from './selector-pieces.ts';
+
+/** An attribute that a locator names with its value; `testId` stands for the attribute of test ids. */
+export interface AttributeClaim {
+  attribute: string;
+  text: TextMatch;
+}
 
 export interface LocatorWords {
   /** Name, text, label, placeholder or title. */
   own: TextMatch[];
   /** Values of ids, test ids and other attributes. */
   marks: string[];
+  claims: AttributeClaim[];
   isOneOfMany: boolean;
 }
 
-const NOTHING: LocatorWords = { own: [], marks: [], isOneOfMany: false };
+const NOTHING: LocatorWords = { own: [], marks: [], claims: [], isOneOfMany: false };
 
 /** Only the element itself; `placeOfLocator` has what is around it. */
 export function wordsOfLocator({ steps }: Locator): LocatorWords {
@@ -21,9 +30,12 @@ function addStep(said: LocatorWords, step: LocatorStep): LocatorWords {
     case 'hasText':
       return { ...said, own: [...said.own, step.text] };
     case 'has':
-    case 'and':
     case 'or':
       return { ...said, own: [...said.own, ...wordsOfLocator(step.locator).own] };
+    case 'and': {
+      const { own, claims } = wordsOfLocator(step.locator);
+      return { ...said, own: [...said.own, ...own], claims: [...said.claims, ...claims] };
+    }
     case 'nth':
       return { ...said, isOneOfMany: true };
     case 'descendant': {
@@ -38,20 +50,26 @@ function addStep(said: LocatorWords, step: LocatorStep): LocatorWords {
   }
 }
 
-const ATTRIBUTE = /#([\w-]+)|\[[\w-]+[*^$~|]?=\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))/g;
+type FoundBy = Pick<LocatorWords, 'own' | 'marks' | 'claims'>;
 
-function foundBy(step: LocatorStep): Pick<LocatorWords, 'own' | 'marks'> | undefined {
+function foundBy(step: LocatorStep): FoundBy | undefined {
   switch (step.kind) {
     case 'role':
-      return { own: step.name === undefined ? [] : [step.name], marks: [] };
+      return { own: step.name === undefined ? [] : [step.name], marks: [], claims: [] };
     case 'text':
     case 'label':
+      return { own: [step.text], marks: [], claims: [] };
     case 'placeholder':
-    case 'altText':
     case 'title':
-      return { own: [step.text], marks: [] };
+      return { own: [step.text], marks: [], claims: [{ attribute: step.kind, text: step.text }] };
+    case 'altText':
+      return { own: [step.text], marks: [], claims: [{ attribute: 'alt', text: step.text }] };
     case 'testId':
-      return { own: [], marks: typeof step.text === 'string' ? [step.text] : [] };
+      return {
+        own: [],
+        marks: typeof step.text === 'string' ? [step.text] : [],
+        claims: [{ attribute: 'testId', text: step.text }],
+      };
     case 'selector':
       return fromSelector(step.selector);
     default:
@@ -59,11 +77,74 @@ function foundBy(step: LocatorStep): Pick<LocatorWords, 'own' | 'marks'> | undef
   }
 }
 
-function fromSelector(selector: string): Pick<LocatorWords, 'own' | 'marks'> {
+const CLAIMED = /^(?:title|placeholder|alt|href|name|value|aria-label|data-[\w-]+)$/;
+/** An id, or an attribute with its operator and its value in one of three ways of quoting. */
+const CSS_PART = /#([\w-]+)|\[\s*([\w-]+)\s*([*^$~|]?)=\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|([^\]\s"']+))/g;
+const XPATH_PART = /@([\w-]+)\s*(=|,)\s*(?:"([^"]*)"|'([^']*)')/g;
+
+function fromSelector(selector: string): FoundBy {
   const text = /^text=(?:"(.*)"|'(.*)'|(.*))$/s.exec(selector);
-  if (text !== null) return { own: [text.slice(1).find(Boolean) ?? ''], marks: [] };
-  const last = selector.split(/[\s>+~]+(?![^[]*\])/).at(-1) ?? '';
-  return { own: [], marks: [...last.matchAll(ATTRIBUTE)].flatMap(match => match.slice(1).find(Boolean) ?? []) };
+  if (text !== null) return { own: [text.slice(1).find(Boolean) ?? ''], marks: [], claims: [] };
+  const [, engine, value = ''] = /^(id|data-[\w-]+)=(.*)$/s.exec(selector) ?? [];
+  if (engine !== undefined) return { own: [], marks: [value], claims: claimOf(engine, value) };
+  return /^(?:xpath=|\(*\.*\/|\.\.)/.test(selector) ? fromXPath(selector) : fromCss(selector);
+}
+
+function fromXPath(selector: string): FoundBy {
+  const last = selectorPieces(selector, /\//).at(-1)?.text ?? '';
+  const parts = [...last.matchAll(XPATH_PART)].map(([, name = '', operator, ...values]) => ({
+    ...{ name, value: values.find(Boolean) ?? '' },
+    operator: operator === ',' ? '*' : '',
+  }));
+  return fromParts(parts);
+}
+
+function fromCss(selector: string): FoundBy {
+  const last = selectorPieces(selector, /[\s>+~]+/).at(-1)?.text ?? '';
+  const parts = [...withoutBrackets(last).matchAll(CSS_PART)].map(([, id, name = 'id', operator = '', ...values]) => ({
+    ...{ name, operator },
+    value: id ?? (values.find(Boolean) ?? '').replace(/\\(.)/gs, '$1'),
+  }));
+  return fromParts(parts, selectorPieces(selector, /,/).length > 1);
+}
+
+interface AttributePart {
+  name: string;
+  operator: string;
+  value: string;
+}
+
+/** One of several selectors claims nothing: another of them may be the one that finds. */
+const fromParts = (parts: readonly AttributePart[], isOneOfSeveral = false): FoundBy => ({
+  own: [],
+  marks: parts.map(({ value }) => value).filter(Boolean),
+  claims: isOneOfSeveral ? [] : parts.flatMap(({ name, value, operator }) => claimOf(name, value, operator)),
+});
+
+function claimOf(attribute: string, value: string, operator = ''): AttributeClaim[] {
+  if (value === '' || !CLAIMED.test(attribute)) return [];
+  const part = escapeForPattern(value);
+  const sources: Record<string, string> = {
+    '*': part,
+    '^': `^${part}`,
+    $: `${part}$`,
+    '~': `(?:^|\\s)${part}(?:\\s|$)`,
+    '|': `^${part}(?:-|$)`,
+  };
+  const source = sources[operator];
+  return [{ attribute, text: source === undefined ? value : { source, flags: 'iu' } }];
+}
+
+/** Without what is in round brackets, as of `:not(…)`, which says nothing of the element itself. */
+function withoutBrackets(compound: string): string {
+  let depth = 0;
+  let kept = '';
+  for (const [token] of compound.matchAll(/\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\s\S]/g)) {
+    if (token === '(') depth++;
+    if (depth === 0) kept += token;
+    if (token === ')') depth--;
+  }
+  return kept;
 }
 
 /** Several words, or one with a capital letter, and nothing that only a selector contains. */

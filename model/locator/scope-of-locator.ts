@@ -1,6 +1,7 @@
 import { escapeForPattern } from '../values/pattern.ts';
 import { CHOICES, type Locator, type LocatorStep, type TextMatch } from './locator.ts';
 import { AMOUNT, ANY_AMOUNT } from './same-words.ts';
+import { type SelectorPiece, selectorPieces } from './selector-pieces.ts';
 
 export interface Scope {
   frame: readonly LocatorStep[];
@@ -48,17 +49,17 @@ const isNaming = (step: LocatorStep): boolean =>
 function scopeOfSelector(selector: string): string | undefined {
   const [, engine = '', path = ''] = /^(xpath=)?\(*((?:\.?\/|\.\.)[\s\S]*)$/.exec(selector) ?? [];
   if (path !== '') {
-    const steps = pieces(path.replace(/\)(?:\[\d+\])?$/, ''), /\//);
+    const steps = selectorPieces(path.replace(/\)(?:\[\d+\])?$/, ''), /\//);
     const named = steps.slice(0, -1).findLastIndex(({ text }) => /["']/.test(text));
     return named < 0 ? undefined : engine + joined(steps.slice(0, named + 1));
   }
   if (/^[\w-]+=/.test(selector)) return undefined;
-  const scopes = pieces(selector, /,/).map(({ text }) => scopeOfCss(text.trim()));
+  const scopes = selectorPieces(selector, /,/).map(({ text }) => scopeOfCss(text.trim()));
   return scopes.includes(undefined) ? undefined : scopes.join(', ');
 }
 
 function scopeOfCss(selector: string): string | undefined {
-  const compounds = pieces(selector, /[\s>+~]+/);
+  const compounds = selectorPieces(selector, /[\s>+~]+/);
   const named = compounds.slice(0, -1).findLastIndex(({ text }) => NAMING.test(text));
   if (named < 0) return undefined;
   // What follows a sibling is not inside it.
@@ -66,29 +67,7 @@ function scopeOfCss(selector: string): string | undefined {
   return last < 0 ? `:has(> ${compounds[named]?.text})` : joined(compounds.slice(0, last + 1));
 }
 
-interface SelectorPiece {
-  before: string;
-  text: string;
-}
-
 const joined = (all: readonly SelectorPiece[]): string => all.map(({ before, text }) => before + text).join('');
-
-const TOKENS = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s*[\s>+~/,]\s*|[\s\S]/g;
-
-function pieces(selector: string, at: RegExp): SelectorPiece[] {
-  const found: SelectorPiece[] = [{ before: '', text: '' }];
-  let depth = 0;
-  for (const [token] of selector.matchAll(TOKENS)) {
-    if ('(['.includes(token)) depth++;
-    if (')]'.includes(token)) depth--;
-    const last = found.at(-1);
-    const isCut = depth === 0 && token.length < 9 && new RegExp(`^(?:\\s*${at.source}\\s*)+$`).test(token);
-    if (isCut && last?.text === '') last.before += token;
-    else if (isCut) found.push({ before: token, text: '' });
-    else if (last !== undefined) last.text += token;
-  }
-  return found;
-}
 
 /** The scope with any sums of money; undefined where it contains none. */
 export function withAnyAmounts({ steps }: Locator): Locator | undefined {

@@ -18,14 +18,16 @@ export const RepairProposal = z.strictObject({
 });
 export type RepairProposal = z.infer<typeof RepairProposal>;
 
-type RepairedAction = Omit<RepairProposal, 'runId' | 'versionId'>;
+export const RepairedAction = RepairProposal.omit({ runId: true, versionId: true });
+export type RepairedAction = z.infer<typeof RepairedAction>;
 
 const resultsOf = (item: ItemResult): ActionResult[] =>
   isScenario(item)
     ? item.steps.flatMap(({ actions }) => actions)
     : [...(item.before?.actions ?? []), ...item.actions, ...(item.after?.actions ?? [])];
 
-function repairedActions(items: readonly ItemResult[]): RepairedAction[] {
+/** Each action once that passed with another locator than its own, however often it was performed. */
+export function repairedActions(items: readonly ItemResult[]): RepairedAction[] {
   const found = new Map<string, RepairedAction>();
   for (const { repaired, state, testCode, actionId, title } of items.flatMap(resultsOf).flatMap(withInner)) {
     if (repaired === undefined || state !== 'passed') continue;

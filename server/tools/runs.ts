@@ -12,6 +12,7 @@ import { RunSummary } from '../runs/record/run-summary.ts';
 import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { Repaired, repairedOf } from './runs/run-end.ts';
 import { pageResults, ResultLimit, RunItemView, ScenarioResultView, showResults } from './runs/run-results.ts';
 
 const defineTool = toolsOf('runs');
@@ -64,6 +65,7 @@ export const getRun = defineTool({
       scenarios: z.array(ScenarioResultView.extend({ history: ItemHistory.optional() })).optional(),
     }),
     repaired: z.number().int().optional().describe('How many actions passed with another locator than their own'),
+    repairs: Repaired,
     pictures: z
       .number()
       .int()
@@ -99,7 +101,7 @@ export const getRun = defineTool({
         items: items.map(withHistoryOf),
         scenarios: scenarios?.map(withHistoryOf),
       },
-      ...(repaired === 0 ? {} : { repaired }),
+      ...(repaired === 0 ? {} : { repaired, repairs: repairedOf(run) }),
       ...(pictures === 0 ? {} : { pictures }),
       upload,
       ...omission,

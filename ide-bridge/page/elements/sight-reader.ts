@@ -6,6 +6,9 @@ interface SeenElement {
   text: string;
   inputType: string | undefined;
   marks: Record<string, string>;
+  attributes: Record<string, string>;
+  isDisabled: true | undefined;
+  surroundings: string | undefined;
   item: string | undefined;
   group: string | undefined;
   heading: string | undefined;
@@ -34,6 +37,9 @@ export class SightReader {
       text: this.#textOf(element),
       inputType: element.localName === 'input' ? String(element.type) : undefined,
       marks: this.#marks(element),
+      attributes: this.#attributes(element),
+      isDisabled: element.matches(':disabled, [aria-disabled=true]') ? true : undefined,
+      surroundings: this.#surroundings(element),
       ...this.#place(element),
       container: this.#container(element),
       twin: this.#duplicate(element),
@@ -119,6 +125,57 @@ export class SightReader {
       if (all.filter(each => each.getAttribute(name) === value).length === 1) marks[name] = value;
     }
     return marks;
+  }
+
+  /** The test id is also under `testId`, whatever attribute it is in. */
+  #attributes(element: AnyElement): Record<string, string> {
+    const names = ['id', 'aria-label', 'title', 'placeholder', 'alt', 'name', 'href', this.#testId];
+    if (element.matches('button, option, input:is([type=radio], [type=checkbox], [type=submit], [type=button])'))
+      names.push('value');
+    const data = element.getAttributeNames().filter(name => name.startsWith('data-') && name !== this.#testId);
+    const attributes: Record<string, string> = {};
+    for (const name of [...names, ...data.slice(0, 12)]) {
+      const value = element.getAttribute(name)?.trim() ?? '';
+      if (value !== '' && value.length <= this.#most) attributes[name === this.#testId ? 'testId' : name] = value;
+    }
+    const inside = this.#inside(element);
+    return inside === '' ? attributes : { ...attributes, inside };
+  }
+
+  /** What a sign in it says, as that of a button that has no words. */
+  #inside(element: AnyElement): string {
+    const names = ['title', 'alt', 'aria-label', 'data-icon', 'href', 'xlink:href'];
+    const signs = [...element.querySelectorAll('[title], [alt], [aria-label], [data-icon], use, i, svg')].slice(0, 5);
+    const said = signs.flatMap(sign => [...names, 'class'].map(name => sign.getAttribute(name) ?? ''));
+    return this.#normal(said.join(' '));
+  }
+
+  #surroundings(element: AnyElement): string | undefined {
+    const { body } = element.ownerDocument;
+    for (const each of [...this.#outer(element).slice(0, 6), body]) {
+      const isPage = each === body || each.localName === 'main';
+      const text = this.#textAround(element, each, isPage ? 'h1, h2, h3, h4, h5, h6' : 'script');
+      const said = this.#normal(text.replace(this.#amount, ' '));
+      // All of a page says where an element is only if it says little.
+      if (isPage) return said === '' || text.length >= this.#most ? undefined : said;
+      if (said !== '') return said;
+    }
+    return undefined;
+  }
+
+  /** Other controls do not tell where an element is, and its own labels are its name. */
+  #textAround(element: AnyElement, outer: AnyElement, others: string): string {
+    const controls = 'button, select, textarea, option, [role=button], [role=menuitem], [role=option]';
+    const left = `${controls}, ${others}, script, style, noscript, template`;
+    const labels = [...(element.labels ?? [])];
+    const walker = outer.ownerDocument.createTreeWalker(outer, 4);
+    let text = '';
+    for (let count = 0; count < 300 && text.length < this.#most && walker.nextNode(); count++) {
+      const node = walker.currentNode;
+      const isLeft = node.parentElement?.closest(left) || labels.some(label => label.contains(node));
+      if (!isLeft && !element.contains(node)) text += ` ${(node.nodeValue ?? '').trim()}`;
+    }
+    return text;
   }
 
   #words(element: AnyElement): string {

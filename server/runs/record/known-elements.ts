@@ -87,14 +87,18 @@ export class KnownElements {
   }
 }
 
-const masked = ({ marks, twin, ...look }: ElementLook, redact: Redactor): ElementLook =>
-  KnownElement.shape.look.parse({
-    ...Object.fromEntries(
-      Object.entries(look).map(([part, text]) => [part, typeof text === 'string' ? redact(text) : text]),
-    ),
+const masked = ({ marks, attributes, twin, ...look }: ElementLook, redact: Redactor): ElementLook => {
+  const redactEach = (texts: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, typeof text === 'string' ? redact(text) : text]),
+    );
+  return KnownElement.shape.look.parse({
+    ...redactEach(look),
     twin,
-    marks: Object.fromEntries(Object.entries(marks).map(([name, text]) => [name, redact(text)])),
+    marks: redactEach(marks),
+    ...(attributes === undefined ? {} : { attributes: redactEach(attributes) }),
   });
+};
 
 /** Elements become known once their item has passed. */
 export class LearnedElements {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type RunId, ScenarioCode } from '../../../model/names/codes.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
+import { RepairedAction, repairedActions } from '../../../model/run/repairs.ts';
 import {
   ActionFailure,
   allItems,
@@ -69,6 +70,23 @@ function onceAborted(signal: AbortSignal, work: () => void): Disposable {
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', work) };
 }
 
+/** getRepairs lists all. */
+const MOST_REPAIRED = 20;
+
+export const Repaired = z
+  .array(RepairedAction)
+  .max(MOST_REPAIRED)
+  .optional()
+  .describe(
+    `The first ${MOST_REPAIRED} actions that passed with another locator than their own, which found nothing: see that it is the same element, then decideRepair. getRepairs has all`,
+  );
+
+/** Left out where nothing was repaired. */
+export function repairedOf(run: Run): RepairedAction[] | undefined {
+  const all = repairedActions(allItems(run));
+  return all.length === 0 ? undefined : all.slice(0, MOST_REPAIRED);
+}
+
 const { testCode, actionIndex, actionId, type, title } = PlainActionResult.shape;
 const FailureView = ActionFailure.omit({ log: true, errorHash: true, pictures: true, baseline: true });
 
@@ -84,6 +102,7 @@ export const RunEndReply = RunReply.extend({
   })
     .optional()
     .describe('Why the run did not pass'),
+  repaired: Repaired,
   redSteps: z
     .array(StepResult.pick({ text: true }).extend({ scenario: ScenarioCode, stepIndex: z.number().int() }))
     .optional()
@@ -97,11 +116,19 @@ type EndReply = z.input<typeof RunEndReply>;
 export async function runEndReply(context: ToolContext<'runs' | 'url'>, status: RunStatus): Promise<EndReply> {
   const reply = runReply(status);
   const { state, runId } = status;
-  if (runId === undefined || !isFinal(state) || state === 'passed') return reply;
-  const run = await context.project.runs.readIfWhole(runId);
-  const failure = run && failureOf(run, `${context.project.url ?? ''}/api/runs/${runId}/`);
-  const redSteps = run === undefined ? [] : redStepsOf(run);
-  return { ...reply, failure, ...(redSteps.length === 0 ? {} : { redSteps }) };
+  if (runId === undefined || !isFinal(state)) return reply;
+  const { runs, url = '' } = context.project;
+  // The summary is kept apart, so that a large run that passed need not be read.
+  if (state === 'passed' && (await runs.summary(runId))?.repaired === undefined) return reply;
+  const run = await runs.readIfWhole(runId);
+  if (run === undefined) return reply;
+  const redSteps = redStepsOf(run);
+  return {
+    ...reply,
+    failure: failureOf(run, `${url}/api/runs/${runId}/`),
+    repaired: repairedOf(run),
+    ...(redSteps.length === 0 ? {} : { redSteps }),
+  };
 }
 
 /** getUnlinkedSteps lists all. */

@@ -66,6 +66,32 @@ describe('a fallback', () => {
     expect([runs[0]?.repaired, repaired, last.repaired]).toEqual([1, 1, 1]);
   });
 
+  test('the answer of a run says itself what was repaired', async () => {
+    const fallbacks = ["getByTestId('save')"];
+    const testCode = await runner.write([visit(), click({ fallbacks })]);
+    const Answer = z.looseObject({ state: z.string(), repaired: z.unknown() });
+    const ran = await runner.app.client.call('runTests', { tests: [testCode], wait: 25 }, Answer);
+    const { runId, actions } = await runner.results();
+    const { actionId } = actions[1] ?? {};
+    const repaired = [{ testCode, actionId, title: 'Click button “Save”', from: gone, to: fallbacks[0], now: 'Store' }];
+    expect(ran).toMatchObject({ state: 'passed', repaired });
+    expect(await runner.call('getRun', { runId })).toMatchObject({ repaired: 1, repairs: repaired });
+  });
+
+  test('the answer of a run that repaired nothing says nothing of it', async () => {
+    const testId = await runner.write([visit()]);
+    expect(await runner.call('runTest', { testId, wait: 25 })).not.toHaveProperty('repaired');
+  });
+
+  test('the answer of a run that failed says what was repaired before, and at most 20', { tags: 'full' }, async () => {
+    const fallbacks = ["getByTestId('save')"];
+    const clicks = Array.from({ length: 21 }, () => click({ fallbacks, timeoutMs: 500 }));
+    const testId = await runner.write([visit(), ...clicks, click({ locator: '#none', timeoutMs: 500 })]);
+    const Answer = z.looseObject({ state: z.string(), repaired: z.array(z.unknown()) });
+    const { state, repaired } = await runner.app.client.call('runTest', { testId, wait: 25 }, Answer);
+    expect([state, repaired.length]).toEqual(['error', 20]);
+  });
+
   test('a fallback must have the role that the locator names, or any role when it names none', {
     tags: ['full'],
   }, async () => {

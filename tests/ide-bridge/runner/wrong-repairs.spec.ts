@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { SAME_ATTRIBUTE } from './kept-attributes.ts';
+import { ANOTHER_ATTRIBUTE } from './mutated-attributes.ts';
 import { type MutatedPage, OTHERS, SAME } from './mutated-pages.ts';
 import { ELSEWHERE, IN_PLACE } from './mutated-surroundings.ts';
 import { useRunner } from './runner-fixture.ts';
@@ -31,7 +33,7 @@ const few = (pages: readonly MutatedPage[], names: readonly string[]) =>
 
 describe('a fallback that finds another element', () => {
   const named = ['Save has become Delete', 'the card with the test id has gone, and another has the button'];
-  for (const { tags, ...page } of few([...OTHERS, ...ELSEWHERE], named))
+  for (const { tags, ...page } of few([...OTHERS, ...ELSEWHERE, ...ANOTHER_ATTRIBUTE], named))
     test(`a fallback does not stand in where ${page.name}`, tags, async () => {
       const { outcome, actions, fallback } = await runOn(page);
       expect(outcome).not.toBe('passed');
@@ -42,7 +44,7 @@ describe('a fallback that finds another element', () => {
 
 describe('a fallback that finds the same element', () => {
   const named = ['its id has another name', 'only the price in its item is another'];
-  for (const { tags, ...page } of few([...SAME, ...IN_PLACE], named))
+  for (const { tags, ...page } of few([...SAME, ...IN_PLACE, ...SAME_ATTRIBUTE], named))
     test(`a fallback stands in where ${page.name}`, tags, async () => {
       const { outcome, actions, locator, fallback } = await runOn(page);
       expect(actions[1]?.error?.message).toBeUndefined();

@@ -87,6 +87,20 @@ describe('an element that is not the one that was meant', () => {
     ['its id has the next number', button(id('user-1')), button(id('user-2')), 'its id is that of another one'],
     ['it is under another heading', button({ heading: 'Billing' }), button({ heading: 'Shipping' }), MOVED],
     [
+      'a sign has another title',
+      button({ name: '•', attributes: { title: 'Edit' } }),
+      button({ name: '•', attributes: { title: 'Delete' } }),
+      'its title is another one',
+    ],
+    [
+      'its address is that of somebody else',
+      button({ name: 'Edit', attributes: { href: '/edit/ann' } }),
+      button({ name: 'Edit', attributes: { href: '/edit/bob' } }),
+      'its address is another one',
+    ],
+    ['it is disabled now', button(), button({ isDisabled: true }), 'it is disabled'],
+    ['the text around it is another one', button({ surroundings: 'Ann' }), button({ surroundings: 'Bob' }), MOVED],
+    [
       'it is under another heading with the name of a field',
       field({ name: 'Street', heading: 'Billing', marks: { name: 'street' } }),
       field({ name: 'Street', heading: 'Shipping', marks: { name: 'street' } }),
@@ -103,6 +117,17 @@ describe('an element that is not the one that was meant', () => {
     ["getByRole('listitem').first().getByRole('button', { name: 'Delete' })", ALIKE],
   ])('a fallback does not stand in for %s that has never found anything', (locator, why) => {
     expect(judge(undefined, button(), { locator })).toBe(why);
+  });
+
+  it.each([
+    ["getByTestId('approve-1')", { testId: 'approve-1' }, { testId: 'reject-1' }],
+    ["getByTestId('delete')", { testId: 'delete' }, { testId: 'delete-all' }],
+    ["getByTitle('Remove').and(getByTestId('x'))", { title: 'Remove' }, { title: 'Remove all' }],
+    ['button[name="from"]:not([title=To])', { name: 'from' }, { name: 'to' }],
+    ["//form//button[@name='from']", { name: 'from' }, { name: 'to' }],
+    ['data-test=approve', { 'data-test': 'approve' }, { 'data-test': 'reject' }],
+  ])('a fallback does not stand in for %s, which its attribute contradicts', (locator, was, now) => {
+    expect(judge(button({ attributes: was }), button({ attributes: now }), { locator })).toMatch(/ is another one$/);
   });
 
   it('a fallback does not stand in where the item has another price and nothing else is known of the item', () => {
@@ -146,6 +171,17 @@ describe('an element that is the one that was meant', () => {
     ],
   ])('a fallback stands in where %s', (_what, known, found) => {
     expect(judge(known, found)).toBeUndefined();
+  });
+
+  it.each([
+    ["getByTestId('user-delete')", { testId: 'user-delete' }, { testId: 'deleteUserButton' }],
+    ["getByTestId('delete')", { testId: 'delete' }, {}],
+    ["getByTitle('Remove')", { title: 'Remove' }, { title: 'REMOVE …' }],
+    ['[href="/list"]', { href: '/list' }, { href: 'http://localhost/list/' }],
+    ['button:not([name=to]), [name=from]', { name: 'from' }, {}],
+    ["[data-testid^='del']", { 'data-testid': 'delete' }, { 'data-testid': 'delete-button' }],
+  ])('a fallback stands in for %s, whose attribute only has another form', (locator, was, now) => {
+    expect(judge(button({ attributes: was }), button({ attributes: now }), { locator })).toBeUndefined();
   });
 
   it('a fallback stands in where the item has another price and is known by its name', () => {
