@@ -5,6 +5,7 @@ import { keysOfText, MOST_KEYS_CHARACTERS } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
+import { optionOf } from './codegen-patterns.ts';
 import { type CodegenCall, callOf, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
@@ -13,7 +14,6 @@ import {
   locatorOf,
   locatorText,
   numberOf,
-  optionOf,
   patternOf,
   placeOption,
   resolved,
@@ -232,14 +232,14 @@ interface CheckSubject {
 
 function subjectOf(reader: Reader, node: Node): CheckSubject | undefined {
   if (node.type !== 'CallExpression') return undefined;
-  const callee = textOf(reader, node.callee);
+  const callee = textOf(reader, node.callee).replace(/\s/g, '');
   const [subject] = node.arguments;
   if (callee === 'expect' || callee === 'expect.soft') return { subject, isSoft: callee === 'expect.soft' };
   return callee === 'expect.poll' && subject ? { subject: polledBy(subject), isSoft: false } : undefined;
 }
 
 /** `expect.poll(() => rows.count())` compares what the function returns; every check is retried here. */
-function polledBy(node: Node): Node | undefined {
+export function polledBy(node: Node): Node | undefined {
   if (node.type !== 'ArrowFunctionExpression') return undefined;
   const [only, more] = node.body.type === 'BlockStatement' ? node.body.body : [node.body];
   if (more !== undefined) return undefined;

@@ -2,14 +2,8 @@
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { pageOf } from './codegen-objects.ts';
-import { callOf, type Node, type Reader } from './codegen-reader.ts';
+import { callOf, keptOf, type Node, type PageReading, type Reader } from './codegen-reader.ts';
 import { expectedText, fieldText, locatorOf, resolved, stringOf, writtenPattern } from './codegen-values.ts';
-
-interface PageReading {
-  page: number;
-  of: 'text' | 'value' | 'count' | 'attribute' | 'url' | 'title' | 'state';
-  fields: { matcher: string; locator?: string; attribute?: string };
-}
 
 const ON_ELEMENTS: Readonly<Record<string, Pick<PageReading, 'of'> & { matcher: string }>> = {
   textContent: { of: 'text', matcher: 'toHaveText' },
@@ -39,8 +33,9 @@ function bare(reader: Reader, given: Node): Node {
 }
 
 export function readingOf(reader: Reader, given: Node): PageReading | undefined {
-  const call = callOf(bare(reader, given));
-  if (call === undefined) return undefined;
+  const node = bare(reader, given);
+  const call = callOf(node);
+  if (call === undefined) return keptOf(reader, node)?.reading;
   const page = pageOf(reader, call.owner);
   const onPage = ON_PAGES[call.name];
   if (page !== undefined)
