@@ -32,9 +32,7 @@ export function truthOf(reader: Reader, given: Node): boolean | undefined {
   if (node.type === 'NullLiteral' || (node.type === 'Identifier' && node.name === 'undefined')) return false;
   if (/^(?:Array|Object|RegExp)(?:Expression|Literal)$/.test(node.type)) return true;
   const kept = keptOf(reader, node);
-  return kept !== undefined && (kept.found ?? kept.instance ?? kept.page ?? kept.closure) !== undefined
-    ? true
-    : undefined;
+  return kept !== undefined && (kept.instance ?? kept.page ?? kept.closure) !== undefined ? true : undefined;
 }
 
 const EXITS = /^(?:Return|Break|Continue|Throw)Statement$/;

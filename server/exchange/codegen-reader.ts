@@ -13,7 +13,7 @@ export interface Reader {
   opened: { count: number };
   constants: Map<string, Node>;
   /** By the name of the promise. */
-  expected: Map<string, 'popup' | 'download'>;
+  expected: Map<string, 'popup' | 'download' | 'answer'>;
   functions: Map<string, FunctionNode>;
   classes: ReadonlyMap<string, ast.ClassDeclaration>;
   /** The file whose names count. */
@@ -143,13 +143,11 @@ export interface CodegenCall {
 }
 
 export function callOf(node: Node): CodegenCall | undefined {
-  if (
-    node.type !== 'CallExpression' ||
-    node.callee.type !== 'MemberExpression' ||
-    node.callee.property.type !== 'Identifier'
-  )
-    return undefined;
-  return { owner: node.callee.object, name: node.callee.property.name, args: node.arguments };
+  if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return undefined;
+  const { callee } = node;
+  const isMember = callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression';
+  if (!isMember || callee.property.type !== 'Identifier') return undefined;
+  return { owner: callee.object, name: callee.property.name, args: node.arguments };
 }
 
 export const isNode = (value: unknown): value is Node =>

@@ -129,13 +129,23 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
   }
   const event = /\.waitForEvent\(\s*['"](popup|page|download)['"]/.exec(text)?.[1];
   if (event !== undefined) return expectEvent(reader, { name, isDownload: event === 'download', init });
+  if (/^(?!await\b)[\w.]+\.waitFor(?:Response|Request)\(/.test(text)) {
+    reader.expected.set(name, 'answer');
+    return true;
+  }
   const awaited = init.type === 'AwaitExpression' ? init.argument : init;
   const waited = awaited.type === 'Identifier' ? reader.expected.get(awaited.name) : undefined;
+  if (waited === 'answer') return answerCame(reader);
   if (waited !== undefined) return waited === 'download' || addPage(reader, name);
   if (/\.newPage\([^()]*\)\s*$/.test(text)) return openPage(reader, name, text);
   if (/(?:chromium|firefox|webkit)\.launch|(?<![rR]equest)\.newContext\(/.test(text)) return true;
   if (SCAFFOLD.test(text)) return true;
   return keptValue(reader, name, bare);
+}
+
+function answerCame(reader: Reader): true {
+  reader.actions.push({ type: 'wait', until: 'idle' });
+  return true;
 }
 
 function openPage(reader: Reader, name: string, code: string): boolean {
@@ -181,8 +191,11 @@ const IGNORED =
   /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|dispose|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^testInfo\.setTimeout\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
 
 /** `await download;` waits for something that has its action already. */
-const isAwaited = (reader: Reader, node: Node): boolean =>
-  node.type === 'AwaitExpression' && node.argument.type === 'Identifier' && reader.expected.has(node.argument.name);
+function isAwaited(reader: Reader, node: Node): boolean {
+  const isName = node.type === 'AwaitExpression' && node.argument.type === 'Identifier';
+  const expected = isName && node.argument.type === 'Identifier' ? reader.expected.get(node.argument.name) : undefined;
+  return expected === 'answer' ? answerCame(reader) : expected !== undefined;
+}
 
 export function readStatement(reader: Reader, node: Node): void {
   readRemarks(reader, node.leadingComments);
@@ -212,6 +225,9 @@ function declaredIn(reader: Reader, { id, init }: ast.VariableDeclarator): boole
   }
   if (id.type === 'Identifier') return declared(reader, id.name, init);
   if (opensTogether(reader, id, init)) return true;
+  const isTogether = doneTogether(reader, plainValue(init));
+  if (isTogether) bindPattern(reader, id, undefined);
+  if (isTogether) return true;
   const found = evaluated(reader, init);
   if (found !== undefined) bindPattern(reader, id, found.value);
   return found !== undefined;

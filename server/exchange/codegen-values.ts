@@ -5,6 +5,7 @@ import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../
 import { fieldOf, methodOf, type PlacedValue, pageOf } from './codegen-objects.ts';
 import { bindPattern, isExpression, NOTHING, namesIn, numberNode, optionOf } from './codegen-patterns.ts';
 import {
+  type CodegenCall,
   callOf,
   type FoundOnPage,
   type FunctionNode,
@@ -160,11 +161,13 @@ const FINDERS = /^(?:getBy\w+|locator|frameLocator|contentFrame|owner|filter|fir
 export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   const kept = keptOf(reader, node);
   if (kept !== undefined) return kept.found;
+  if (node.type === 'AwaitExpression') return locatorOf(reader, node.argument);
   const named = resolved(reader, node);
   if (named !== node) return locatorOf(reader, named);
   const returned = returnedBy(reader, node);
   if (returned !== undefined) return locatorOf(returned.inner, returned.value);
   const call = callOf(node);
+  if (call?.name === '$') return handleOf(reader, call);
   if (call === undefined || !FINDERS.test(call.name)) return undefined;
   if (call.name === 'describe') return locatorOf(reader, call.owner);
   const args = call.args.map(argument => argumentOf(reader, argument));
@@ -174,6 +177,14 @@ export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   if (page !== undefined) return { page, locator: step };
   const before = locatorOf(reader, call.owner);
   return before === undefined ? undefined : { page: before.page, locator: `${before.locator}.${step}` };
+}
+
+/** `page.$('#save')` is the first of those that fit. */
+function handleOf(reader: Reader, { owner, args: [selector] }: CodegenCall): FoundOnPage | undefined {
+  const [page, text] = [pageOf(reader, owner), stringOf(reader, selector)];
+  return page === undefined || text === undefined
+    ? undefined
+    : { page, locator: `locator(${locatorText(text)}).first()` };
 }
 
 export const locatorText = (text: string): string => withComputed(quoted(text).replaceAll('{{', '\\u007b{'));

@@ -117,6 +117,27 @@ test('made-up values are made up in each run, and values of scripts are checked 
   ]);
 });
 
+test('older calls, lists of texts and waits for answers have their counterparts', async () => {
+  const body = `
+    await page.dragAndDrop('#a', '#b');
+    await expect(page.locator('li')).toContainText(['a', /b/]);
+    await expect(page.locator('select')).toHaveValues(['x']);
+    const [answer] = await Promise.all([page.waitForResponse('**/x'), page.click('#b')]);
+    const handle = await page.$('#x');
+    await handle?.click();
+    expect(await page.locator('#y').evaluate(element => element.textContent)).toBe('q');`;
+  expect(await actionsOf(body)).toMatchObject([
+    { type: 'drag', locator: "locator('#a')", target: "locator('#b')" },
+    { matcher: 'toHaveCount', locator: "locator('li').filter({ hasText: 'a' })", expected: '0', not: true },
+    { matcher: 'toHaveCount', locator: "locator('li').filter({ hasText: /b/ })", expected: '0', not: true },
+    { matcher: 'toHaveValue', locator: "locator('select')", expected: 'x' },
+    { type: 'click', locator: "locator('#b')" },
+    { type: 'wait', until: 'idle' },
+    { type: 'click', locator: "locator('#x').first()" },
+    { matcher: 'toHaveText', locator: "locator('#y')", expected: 'q' },
+  ]);
+});
+
 test('requests hold what is checked of their answers, and their answers are used', async () => {
   const body = `
     const response = await request.post('/api/users', { data: { name: 'Ann', tags: ['a'] }, params: { dry: true }, headers: { 'X-A': 'b' } });
