@@ -1,13 +1,12 @@
 /** What expressions come to that need nothing of a page: computed here, and never by running their code. */
 import type * as ast from '@babel/types';
 import { wrongText } from '../../model/exchange/test-drafts.ts';
+import { spend } from './codegen-limits.ts';
 import { fieldOf, pageOf } from './codegen-objects.ts';
 import { bindPattern, isExpression, keyOf, numberNode, textNode } from './codegen-patterns.ts';
 import { BINARY, listMethod, MOST_LENGTH, objectMethod, textMethod } from './codegen-pure.ts';
 import { type FunctionNode, type Node, Opaque, type Reader, someNode, textOf } from './codegen-reader.ts';
 import { calledIn, readerInside, resolved } from './codegen-values.ts';
-
-const MOST_STEPS = 5_000_000;
 
 /** Marks a text of which a part is known only when the test runs. */
 const isOpen = (value: unknown): boolean =>
@@ -26,8 +25,7 @@ function size(value: unknown): number {
 
 /** Undefined where a part of it is known only when the code runs. */
 function computedValue(reader: Reader, given: Node): Known | undefined {
-  reader.spent.steps += 1;
-  if (reader.spent.steps > MOST_STEPS) throw wrongText('What the code computes is too much to be followed.');
+  spend(reader, 1);
   const node = given.type === 'Identifier' ? resolved(reader, given) : given;
   const read = READERS[node.type];
   const found = read?.(reader, node);

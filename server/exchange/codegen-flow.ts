@@ -3,7 +3,7 @@ import type * as ast from '@babel/types';
 import { literal } from '../../model/exchange/test-drafts.ts';
 import { turnTo } from './codegen-calls.ts';
 import { forgetBranch, forgetChanges } from './codegen-changes.ts';
-import { MOST_ACTIONS, tooManyActions } from './codegen-limits.ts';
+import { MOST_ACTIONS, spend, tooManyActions } from './codegen-limits.ts';
 import { bindRound, MOST_ROUNDS, type Rounds, roundsOf, statementsOf, tooLong } from './codegen-lists.ts';
 import { bindPattern, isExpression, keyOf } from './codegen-patterns.ts';
 import { type FunctionNode, keptOf, type Node, type Reader, someNode } from './codegen-reader.ts';
@@ -287,8 +287,13 @@ function noteFixtures(reader: Reader, [fixtures]: FunctionNode['params']): void 
   }
 }
 
+/** A call costs as much as so many computed expressions. */
+const STEPS_OF_CALL = 50;
+
 /** Tells how the body was left. What an arrow gives is what it returns. */
 export function readBody(reader: Reader, { body, params }: FunctionNode): Reader['exit'] {
+  spend(reader, STEPS_OF_CALL);
+  if (reader.actions.length > MOST_ACTIONS) throw tooManyActions();
   if (reader.running.length === 0) noteFixtures(reader, params);
   const before = reader.exit;
   reader.exit = {};

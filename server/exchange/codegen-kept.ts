@@ -21,10 +21,18 @@ export function settled(reader: Reader, given: Node): Node | undefined {
   const node = plainValue(resolved(reader, plain));
   if (/^(?:String|Numeric|Boolean|RegExp|Null)Literal$/.test(node.type)) return node;
   if (node.type === 'Identifier' && (node.name === 'undefined' || keptOf(reader, node) !== undefined)) return node;
-  if (node.type === 'ArrayExpression') return listOf(reader, node);
-  if (node.type === 'ObjectExpression') return objectOf(reader, node);
+  if (node.type === 'ArrayExpression' || node.type === 'ObjectExpression') return wholeOf(reader, node);
   const text = stringOf(reader, node) ?? (plain === node ? undefined : stringOf(reader, plain));
   return text === undefined ? keptValueOf(reader, node) : textNode(text);
+}
+
+/** Parts that are settled stay as they are, however often they are part of others. */
+function wholeOf(reader: Reader, node: ast.ArrayExpression | ast.ObjectExpression): Node | undefined {
+  const { wholes } = reader.spent;
+  if (wholes.has(node)) return node;
+  const made = node.type === 'ArrayExpression' ? listOf(reader, node) : objectOf(reader, node);
+  if (made !== undefined) wholes.add(made);
+  return made;
 }
 
 function ownedBy(reader: Reader, node: Node): Node | undefined {

@@ -39,8 +39,8 @@ export interface Reader {
   instances: Map<string, Instance>;
   /** Classes of which an object is just being made. */
   making: readonly ast.ClassDeclaration[];
-  /** Rounds of loops and computed expressions, in all tests of the text. */
-  spent: { rounds: number; steps: number };
+  /** Rounds of loops and computed expressions, in all tests of the text, and the lists and objects that are settled. */
+  spent: { rounds: number; steps: number; wholes: WeakSet<Node> };
   running: readonly FunctionNode[];
   /** Variables are those of the whole test, while other names change their sense in functions and blocks. */
   names: VariableNames;

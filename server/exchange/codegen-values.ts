@@ -244,6 +244,8 @@ export function closureOf(
     return keptOf(reader, constant ?? callee)?.closure;
   }
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed) return undefined;
+  // Objects with functions have names; what calls return would be computed again for each call of a chain.
+  if (/CallExpression$/.test(callee.object.type)) return undefined;
   const owner = wholeOf(reader, callee.object);
   const { name } = callee.property;
   const part = owner.type === 'ObjectExpression' ? owner.properties.find(one => isPart(one, name)) : undefined;

@@ -217,7 +217,7 @@ export function importPlaywrightCodegen(source: string, given?: ImportSource): T
   const path = given?.path ?? '';
   const files = given?.files.get(path) === source ? given.files : new Map([...(given?.files ?? []), [path, source]]);
   const texts = textsOfCode(files);
-  const spent: Reader['spent'] = { rounds: 0, steps: texts.steps };
+  const spent: Reader['spent'] = { rounds: 0, steps: texts.steps, wholes: new WeakSet() };
   const all: CodeFiles = {
     ...texts,
     modules: [],

@@ -163,6 +163,7 @@ test('code that grows or computes without end is refused', async () => {
   const bodies = [
     `let a = 'x'; while (true) { a += a; }`,
     `let i = 0; while (i < 1) { i += 0; }`,
+    `const f0 = async () => {}; ${Array.from({ length: 25 }, (_, at) => `const f${at + 1} = async () => { await f${at}(); await f${at}(); };`).join(' ')} await f25();`,
     `const f = n => f(n + 1); await page.goto(f(0)); for (;;) { if (1 > 2) break; }`,
   ];
   for (const body of bodies)
