@@ -12,8 +12,15 @@ export interface TestDraft {
   notes: string[];
 }
 
+/** Files that come along with the text: code may take helpers and page objects from them. */
+export interface ImportSource {
+  /** Where the text stands among the files: relative, with `/`. Paths are mere names, and nothing is read from a disk. */
+  path: string;
+  files: ReadonlyMap<string, string>;
+}
+
 /** Errors: `invalid-params` with the field `text`. */
-export type Importer = (text: string) => TestDraft[];
+export type Importer = (text: string, source?: ImportSource) => TestDraft[];
 
 /** Escapes `{{`: nothing is computed in texts of other tools. */
 export const literal = (text: string): string =>

@@ -5,6 +5,7 @@ import { keysOfText, MOST_KEYS_CHARACTERS } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
+import { optionOf } from './codegen-patterns.ts';
 import { type CodegenCall, callOf, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
@@ -13,7 +14,6 @@ import {
   locatorOf,
   locatorText,
   numberOf,
-  optionOf,
   patternOf,
   placeOption,
   resolved,
@@ -122,6 +122,12 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
 
+/** What the page asks for is awaited with everything else that it loads. */
+function answerAwaited(reader: Reader, [address]: readonly Node[]): ActionDraft {
+  const was = address === undefined ? '' : textOf(reader, address).slice(0, 200);
+  return { type: 'wait', until: 'idle', comment: `Was: a wait for ${was}` };
+}
+
 const LOAD_STATES: Readonly<Record<string, string>> = { load: 'load', domcontentloaded: 'load', networkidle: 'idle' };
 
 const ON_PAGE: Readonly<Record<string, OnElement>> = {
@@ -139,6 +145,13 @@ const ON_PAGE: Readonly<Record<string, OnElement>> = {
     until: LOAD_STATES[stringOf(reader, state) ?? 'load'] ?? 'load',
   }),
   waitForNavigation: () => ({ type: 'wait', until: 'load' }),
+  waitForResponse: answerAwaited,
+  waitForRequest: answerAwaited,
+  dragAndDrop: (reader, [from, to]) => {
+    const [source, target] = [stringOf(reader, from), stringOf(reader, to)];
+    if (source === undefined || target === undefined) return undefined;
+    return { type: 'drag', locator: `locator(${locatorText(source)})`, target: `locator(${locatorText(target)})` };
+  },
   waitForFunction: (reader, [code, given]) => {
     const text = pageCode(reader, code, given);
     return withText(text === undefined ? fieldText(reader, code) : literal(text), value => ({
@@ -232,14 +245,14 @@ interface CheckSubject {
 
 function subjectOf(reader: Reader, node: Node): CheckSubject | undefined {
   if (node.type !== 'CallExpression') return undefined;
-  const callee = textOf(reader, node.callee);
+  const callee = textOf(reader, node.callee).replace(/\s/g, '');
   const [subject] = node.arguments;
   if (callee === 'expect' || callee === 'expect.soft') return { subject, isSoft: callee === 'expect.soft' };
   return callee === 'expect.poll' && subject ? { subject: polledBy(subject), isSoft: false } : undefined;
 }
 
 /** `expect.poll(() => rows.count())` compares what the function returns; every check is retried here. */
-function polledBy(node: Node): Node | undefined {
+export function polledBy(node: Node): Node | undefined {
   if (node.type !== 'ArrowFunctionExpression') return undefined;
   const [only, more] = node.body.type === 'BlockStatement' ? node.body.body : [node.body];
   if (more !== undefined) return undefined;
@@ -300,17 +313,28 @@ interface CalledMatcher {
   isNot: boolean;
 }
 
+function presence(reader: Reader, name: string, locator: string): object[] | undefined {
+  if (name === 'toBeAttached') return [{ matcher: 'toHaveCount', locator, expected: '0' }];
+  if (name !== 'toBeEmpty') return undefined;
+  return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];
+}
+
 function checksOf(reader: Reader, { name, args, locator, isNot }: CalledMatcher): object[] | undefined {
-  if (name === 'toBeEmpty' && locator !== undefined)
-    return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];
-  if (name === 'toBeAttached')
-    return locator === undefined ? undefined : [{ matcher: 'toHaveCount', locator, expected: '0' }];
-  if (!isMatcherName(name)) return undefined;
+  const present = locator === undefined ? undefined : presence(reader, name, locator);
+  if (present !== undefined) return present;
   const [first] = args;
   const list = first === undefined ? undefined : resolved(reader, first);
+  const only = name === 'toHaveValues' ? onlyItem(list) : undefined;
+  if (only !== undefined) return checksOf(reader, { name: 'toHaveValue', args: [only], locator, isNot });
+  if (!isMatcherName(name)) return undefined;
   if (list?.type === 'ArrayExpression') return isNot ? undefined : eachOf(reader, { name, locator, list });
   const expected = expectation(reader, name, args);
   return expected && [{ matcher: name, ...(locator === undefined ? {} : { locator }), ...expected }];
+}
+
+function onlyItem(list: Node | undefined): Node | undefined {
+  const [only, more] = list?.type === 'ArrayExpression' ? list.elements : [];
+  return only && !more ? only : undefined;
 }
 
 interface ExpectedList {
@@ -321,6 +345,7 @@ interface ExpectedList {
 
 /** A list expects as many elements, each with its text or class. */
 function eachOf(reader: Reader, { name, locator, list }: ExpectedList): object[] | undefined {
+  if (name === 'toContainText' && locator !== undefined) return holding(reader, locator, list);
   const texts = list.elements.map(one => (one === null ? undefined : patternOf(reader, one)));
   if (locator === undefined || (name !== 'toHaveText' && name !== 'toHaveClass') || texts.includes(undefined))
     return undefined;
@@ -328,6 +353,21 @@ function eachOf(reader: Reader, { name, locator, list }: ExpectedList): object[]
     { matcher: 'toHaveCount', locator, expected: String(texts.length) },
     ...texts.map((expected, at) => ({ matcher: name, locator: `${locator}.nth(${at})`, expected })),
   ];
+}
+
+/** Each text is in one of the elements. */
+function holding(reader: Reader, locator: string, { elements }: ast.ArrayExpression): object[] | undefined {
+  const texts = elements.map(one => {
+    const pattern = one === null ? undefined : resolved(reader, one);
+    if (pattern?.type === 'RegExpLiteral') return textOf(reader, pattern);
+    const text = one === null ? undefined : stringOf(reader, one);
+    return text === undefined ? undefined : locatorText(text);
+  });
+  if (texts.includes(undefined)) return undefined;
+  return texts.map(text => ({
+    ...{ matcher: 'toHaveCount', locator: `${locator}.filter({ hasText: ${text} })` },
+    ...{ expected: '0', not: true },
+  }));
 }
 
 const FIELD =

@@ -1,35 +1,43 @@
 /** `new LoginPage(page)`: page objects are made without their code being run. */
 import type * as ast from '@babel/types';
-import { childrenOf, type FunctionNode, type Instance, type Node, type Reader } from './codegen-reader.ts';
-import { readerInside } from './codegen-values.ts';
+import { instanceOf } from './codegen-objects.ts';
+import { bindPattern } from './codegen-patterns.ts';
+import { childrenOf, type FunctionNode, type Instance, keptOf, type Node, type Reader } from './codegen-reader.ts';
+import { readerAt, readerInside } from './codegen-values.ts';
 
 /** Undefined where its class is not in the file, or its constructor does more than to keep values. */
 export function constructed(reader: Reader, node: Node): Instance | undefined {
-  if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier') return undefined;
-  const made = reader.classes.get(node.callee.name);
+  if (node.type !== 'NewExpression') return undefined;
+  const made = classOf(reader, node.callee);
   if (made === undefined || reader.making.includes(made)) return undefined;
-  const inner = { ...reader, instances: new Map(reader.instances), making: [...reader.making, made] };
+  const given = node.arguments.map(one => reader.settled(reader, one) ?? UNKNOWN);
+  const base = readerAt(reader, made);
+  const inner = { ...base, instances: new Map(base.instances), making: [...reader.making, made] };
   const instance: Instance = { reader: inner, fields: new Map(), methods: new Map() };
-  if (!filled(instance, inner, { made, given: node.arguments })) return undefined;
-  forgetChanging(instance);
+  return filled(instance, inner, { made, given }) ? instance : undefined;
+}
+
+/** A name that nothing has. */
+const UNKNOWN: ast.Identifier = { type: 'Identifier', name: '#' };
+
+function classOf(reader: Reader, callee: Node): ast.ClassDeclaration | undefined {
+  if (callee.type === 'Identifier')
+    return reader.classes.get(callee.name) ?? keptOf(reader, reader.constants.get(callee.name) ?? callee)?.made;
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
+  return instanceOf(reader, callee.object)?.reader.classes.get(callee.property.name);
+}
+
+/** The class as an object of its own. */
+export function staticsOf(reader: Reader, made: ast.ClassDeclaration): Instance {
+  const inner = { ...reader, instances: new Map(reader.instances) };
+  const instance: Instance = { reader: inner, fields: new Map(), methods: new Map() };
+  inner.instances.set('this', instance);
+  if (made.id) inner.instances.set(made.id.name, instance);
+  keepMembers(instance, made, true);
   return instance;
 }
 
-/** What a method changes is not known beforehand. */
-function forgetChanging({ reader, fields, methods }: Instance): void {
-  for (const name of [...methods.values()].flatMap(changedBy)) {
-    fields.delete(name);
-    reader.instances.delete(`this.${name}`);
-  }
-}
-
-function changedBy(node: Node): string[] {
-  const inside = childrenOf(node).flatMap(changedBy);
-  const target = node.type === 'AssignmentExpression' ? ownField(node.left) : undefined;
-  return target === undefined ? inside : [target, ...inside];
-}
-
-const ownField = (node: Node): string | undefined =>
+export const ownField = (node: Node): string | undefined =>
   node.type === 'MemberExpression' && node.object.type === 'ThisExpression' && node.property.type === 'Identifier'
     ? node.property.name
     : undefined;
@@ -39,7 +47,8 @@ interface Making {
   given: readonly Node[];
 }
 
-function filled(instance: Instance, reader: Reader, { made, given }: Making): boolean {
+function filled(instance: Instance, outer: Reader, { made, given }: Making): boolean {
+  const reader = readerAt(outer, made);
   const builder = made.body.body.find(part => part.type === 'ClassMethod' && part.kind === 'constructor');
   const parent = made.superClass?.type === 'Identifier' ? reader.classes.get(made.superClass.name) : undefined;
   if (made.superClass && (parent === undefined || parent === made)) return false;
@@ -77,10 +86,11 @@ function keepParameters({ fields }: Instance, { params }: FunctionNode): void {
   }
 }
 
-function keepMembers(instance: Instance, { body }: ast.ClassDeclaration): void {
+function keepMembers(instance: Instance, { body }: ast.ClassDeclaration, isStatic = false): void {
   for (const part of body.body) {
     const isNamed = (part.type === 'ClassMethod' || part.type === 'ClassProperty') && part.key.type === 'Identifier';
-    if (isNamed && part.key.type === 'Identifier' && !part.static) keepMember(instance, part.key.name, part);
+    if (isNamed && part.key.type === 'Identifier' && Boolean(part.static) === isStatic)
+      keepMember(instance, part.key.name, part);
   }
 }
 
@@ -111,8 +121,14 @@ const ownFieldsIn = (node: Node): string[] => {
 /** A constructor may keep values, and nothing else. */
 function keepStatement(instance: Instance, node: Node): boolean {
   if (isSuperCall(node)) return true;
+  if (node.type === 'VariableDeclaration') return named(instance.reader, node);
   if (node.type !== 'ExpressionStatement' || node.expression.type !== 'AssignmentExpression') return false;
   const name = ownField(node.expression.left);
   if (name !== undefined) keepField(instance, name, node.expression.right);
   return name !== undefined;
+}
+
+function named(reader: Reader, { declarations }: ast.VariableDeclaration): boolean {
+  for (const { id, init } of declarations) bindPattern(reader, id, init ? reader.settled(reader, init) : undefined);
+  return true;
 }

@@ -1,12 +1,13 @@
 /** Loops over what the code itself spells out: each round is written out. */
 import type * as ast from '@babel/types';
 import { wrongText } from '../../model/exchange/test-drafts.ts';
+import { bindPattern, isExpression, keyOf, numberNode, textNode } from './codegen-patterns.ts';
 import { callOf, type Node, type Reader, someNode, textOf } from './codegen-reader.ts';
-import { bindPattern, isExpression, keyOf, numberNode, numberOf, resolved, textNode } from './codegen-values.ts';
+import { numberOf, resolved } from './codegen-values.ts';
 
-const MOST_ROUNDS = 10_000;
+export const MOST_ROUNDS = 10_000;
 
-const tooLong = () => wrongText(`The loops come to more than ${MOST_ROUNDS} rounds.`);
+export const tooLong = () => wrongText(`The loops come to more than ${MOST_ROUNDS} rounds.`);
 
 export interface Rounds {
   /** For each round, its names with their values. */
@@ -16,14 +17,16 @@ export interface Rounds {
   body: readonly Node[];
 }
 
-const statementsOf = (node: Node): readonly Node[] => (node.type === 'BlockStatement' ? node.body : [node]);
+export const statementsOf = (node: Node): readonly Node[] => (node.type === 'BlockStatement' ? node.body : [node]);
 
 /** `Object.entries({ Name: 'Ann' })`, and a list as it stands. */
 function listOf(reader: Reader, node: Node): readonly Node[] | undefined {
   const list = resolved(reader, node);
   if (list.type === 'ArrayExpression') {
     const elements = list.elements.flatMap(one => (one === null ? [] : [one]));
-    return elements.some(({ type }) => type === 'SpreadElement') ? undefined : elements;
+    if (!elements.some(({ type }) => type === 'SpreadElement')) return elements;
+    const spread = reader.computed(reader, list);
+    return spread?.type === 'ArrayExpression' ? spread.elements.flatMap(one => one ?? []) : undefined;
   }
   const call = callOf(list);
   const [given] = call?.args ?? [];
@@ -57,7 +60,7 @@ function roundsOver(reader: Reader, list: Node, { pattern, number, body }: Named
   const items = listOf(reader, list);
   if (items === undefined) return undefined;
   const values = items.map((item, at) => [
-    { pattern, value: resolved(reader, item) },
+    { pattern, value: reader.settled(reader, item) ?? resolved(reader, item) },
     ...(number === undefined ? [] : [{ pattern: number, value: numberNode(at) }]),
   ]);
   return { values, body: statementsOf(body) };
@@ -77,7 +80,7 @@ function counted(reader: Reader, { init, test, update, body }: ast.ForStatement)
   const { name } = counter.id;
   const limit = limitOf(reader, test, name);
   const isUp = changes(update, name) && update?.type === 'UpdateExpression' && update.operator === '++';
-  if (limit === undefined || !isUp || someNode(body, node => changes(node, name))) return undefined;
+  if (limit === undefined || !isUp || someNode(body, node => changes(node, name) || leavesLoop(node))) return undefined;
   const count = Math.max(0, Math.ceil(limit - from));
   if (count > MOST_ROUNDS) return undefined;
   const values = Array.from({ length: count }, (_, at) => [{ pattern: counter.id, value: numberNode(from + at) }]);
@@ -102,7 +105,6 @@ const leavesLoop = ({ type }: Node): boolean => type === 'BreakStatement' || typ
 /** Undefined where the rounds are known only when the code runs. */
 export function roundsOf(reader: Reader, node: Node): Rounds | undefined {
   if (node.type === 'ForOfStatement' || node.type === 'ForStatement') {
-    if (someNode(node.body, leavesLoop)) return undefined;
     if (node.type === 'ForStatement') return counted(reader, node);
     const pattern = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : undefined;
     return pattern && roundsOver(reader, node.right, { pattern, body: node.body });

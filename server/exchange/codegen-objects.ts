@@ -1,5 +1,5 @@
 /** Objects of classes of the file: what their fields and methods are. */
-import type { FunctionNode, Instance, Node, Reader } from './codegen-reader.ts';
+import { type FunctionNode, type Instance, keptOf, type Node, type Reader } from './codegen-reader.ts';
 
 /** Where a value is written, with the names that count there. */
 export interface PlacedValue {
@@ -8,10 +8,16 @@ export interface PlacedValue {
 }
 
 export function instanceOf(reader: Reader, node: Node): Instance | undefined {
-  if (node.type === 'Identifier') return reader.instances.get(node.name);
+  if (node.type === 'Identifier') return reader.instances.get(node.name) ?? keptOf(reader, node)?.instance;
   if (node.type === 'ThisExpression') return reader.instances.get('this');
   const { owner, name } = memberOf(reader, node) ?? {};
-  return name === undefined ? undefined : owner?.reader.instances.get(`this.${name}`);
+  if (owner === undefined || name === undefined) return undefined;
+  return owner.reader.instances.get(`this.${name}`) ?? fieldInstance(owner, name);
+}
+
+function fieldInstance({ reader, fields }: Instance, name: string): Instance | undefined {
+  const value = fields.get(name);
+  return value?.type === 'Identifier' ? instanceOf(reader, value) : undefined;
 }
 
 function memberOf(reader: Reader, node: Node): { owner: Instance; name: string } | undefined {
@@ -37,7 +43,7 @@ export function methodOf(reader: Reader, callee: Node): { called: FunctionNode; 
 
 /** The number of the tab that a name or a field stands for. */
 export function pageOf(reader: Reader, node: Node): number | undefined {
-  if (node.type === 'Identifier') return reader.pages.get(node.name);
+  if (node.type === 'Identifier') return reader.pages.get(node.name) ?? keptOf(reader, node)?.page;
   const field = fieldOf(reader, node);
   return field && pageOf(field.inner, field.value);
 }

@@ -1,5 +1,6 @@
+import { keyOf, optionOf } from './codegen-patterns.ts';
 import { childrenOf, isNode, type Node, type Reader } from './codegen-reader.ts';
-import { keyOf, optionOf, resolved, stringOf } from './codegen-values.ts';
+import { resolved, stringOf } from './codegen-values.ts';
 
 /** `length => rows.length === length` with 3: `(length => rows.length === length)(3)`. */
 export function pageCode(reader: Reader, code: Node | undefined, given: Node | undefined): string | undefined {

@@ -13,15 +13,34 @@ export interface Reader {
   opened: { count: number };
   constants: Map<string, Node>;
   /** By the name of the promise. */
-  expected: Map<string, 'popup' | 'download'>;
-  functions: ReadonlyMap<string, FunctionNode>;
+  expected: Map<string, 'popup' | 'download' | 'answer'>;
+  functions: Map<string, FunctionNode>;
   classes: ReadonlyMap<string, ast.ClassDeclaration>;
+  /** The file whose names count. */
+  home: CodeModule;
+  modules: readonly CodeModule[];
+  /** Values that have no literal, by the name that stands for them: `#1`. */
+  kept: Map<string, KeptValue>;
+  /** How the body that is being read was left, and what it returned. */
+  exit: { how?: 'return' | 'break' | 'continue'; value?: Node; isLost?: true };
+  /** Names that the body declares itself; others that it changes belong to its caller too. */
+  own: Set<string>;
+  caller?: Reader;
+  /** What the code can be computed to without being run: a literal. */
+  computed: (reader: Reader, node: Node) => Node | undefined;
+  /** What a value means in every function and file, as literals and kept values. */
+  settled: (reader: Reader, node: Node) => Node | undefined;
+  /** The text of a place in what a request got, with \uE000 around its expression. */
+  answered: (reader: Reader, node: Node) => string | undefined;
+  run: (reader: Reader, called: FunctionNode) => Reader['exit'];
+  read: (reader: Reader, statement: Node) => void;
+  fixtures: FixtureSource;
   /** By the name of what holds it; inside of its methods also by `this`. */
   instances: Map<string, Instance>;
   /** Classes of which an object is just being made. */
   making: readonly ast.ClassDeclaration[];
-  /** Rounds of loops, in all tests of the text. */
-  spent: { rounds: number };
+  /** Rounds of loops and computed expressions, in all tests of the text, and the lists and objects that are settled. */
+  spent: { rounds: number; steps: number; wholes: WeakSet<Node> };
   running: readonly FunctionNode[];
   /** Variables are those of the whole test, while other names change their sense in functions and blocks. */
   names: VariableNames;
@@ -33,6 +52,79 @@ export type FunctionNode =
   | ast.FunctionDeclaration
   | ast.ClassMethod
   | ast.ObjectMethod;
+
+/** The names of a file, of those that it imports too. */
+export interface CodeModule {
+  path: string;
+  /** Where its text begins in that of all files. */
+  start: number;
+  end: number;
+  body: readonly Node[];
+  constants: Map<string, Node>;
+  functions: Map<string, FunctionNode>;
+  classes: Map<string, ast.ClassDeclaration>;
+  /** Static sides of classes, and files that are imported as a whole. */
+  instances: Map<string, Instance>;
+  /** What is called as `test`. */
+  tests: Map<string, TestFixtures>;
+}
+
+/** `test.extend({ … })` */
+export interface TestFixtures {
+  own: ReadonlyMap<string, Node>;
+  bases: readonly TestFixtures[];
+  home: CodeModule;
+}
+
+/** Gives the value of a fixture, which is set up the first time it is asked for. */
+export interface FixtureSource {
+  ask(reader: Reader, name: string): Node | undefined;
+}
+
+export interface FoundOnPage {
+  page: number;
+  locator: string;
+}
+
+export interface PageReading {
+  page: number;
+  of: 'text' | 'value' | 'count' | 'attribute' | 'url' | 'title' | 'state';
+  fields: { matcher: string; locator?: string; attribute?: string };
+}
+
+/** One of these, which means the same in every function and file. */
+interface KeptValue {
+  found?: FoundOnPage;
+  page?: number;
+  instance?: Instance;
+  reading?: PageReading;
+  closure?: { called: FunctionNode; reader: Reader };
+  made?: ast.ClassDeclaration;
+  response?: ResponsePart;
+  requests?: RequestDefaults;
+}
+
+/** Where requests of a context go, and what they send along. */
+export interface RequestDefaults {
+  base?: string | undefined;
+  headers?: Node | undefined;
+}
+
+/** What is read of the action that stores a value. */
+export interface RequestDraft {
+  into: string;
+  expectStatus?: string;
+  expectBody?: string;
+}
+
+/** What a request got: the response itself, or a place in its body. */
+export interface ResponsePart {
+  request: RequestDraft;
+  /** The expression in the checks of the request, e.g. `body.items[0]`; undefined for the whole response. */
+  path?: string;
+  /** It is the value of a script of the page, of which nothing can be checked in advance. */
+  isValue?: true;
+}
 
 /** An object of a class of the file, such as a page object. */
 export interface Instance {
@@ -51,13 +143,11 @@ export interface CodegenCall {
 }
 
 export function callOf(node: Node): CodegenCall | undefined {
-  if (
-    node.type !== 'CallExpression' ||
-    node.callee.type !== 'MemberExpression' ||
-    node.callee.property.type !== 'Identifier'
-  )
-    return undefined;
-  return { owner: node.callee.object, name: node.callee.property.name, args: node.arguments };
+  if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return undefined;
+  const { callee } = node;
+  const isMember = callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression';
+  if (!isMember || callee.property.type !== 'Identifier') return undefined;
+  return { owner: callee.object, name: callee.property.name, args: node.arguments };
 }
 
 export const isNode = (value: unknown): value is Node =>
@@ -67,3 +157,33 @@ export const childrenOf = (node: Node): Node[] => Object.values(node).flat().fil
 
 export const someNode = (node: Node, test: (node: Node) => boolean): boolean =>
   test(node) || childrenOf(node).some(child => someNode(child, test));
+
+export function keptNode({ kept }: Reader, value: KeptValue): Node {
+  const name = `#${kept.size + 1}`;
+  kept.set(name, value);
+  return { type: 'Identifier', name };
+}
+
+export const keptOf = ({ kept }: Reader, node: Node): KeptValue | undefined =>
+  node.type === 'Identifier' ? kept.get(node.name) : undefined;
+
+export const homeOf = ({ modules, home }: Reader, { start }: Node): CodeModule =>
+  modules.find(one => start !== null && start !== undefined && start >= one.start && start < one.end) ?? home;
+
+/** A value among computed ones that has no literal. */
+export class Opaque {
+  readonly node: Node;
+  constructor(node: Node) {
+    this.node = node;
+  }
+}
+
+export const isFunctionNode = (node: Node | undefined): node is ast.ArrowFunctionExpression | ast.FunctionExpression =>
+  node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
+
+/** Without what only types or waits for it. */
+export function plainValue(node: Node): Node {
+  if (node.type === 'AwaitExpression') return plainValue(node.argument);
+  const isTyped = /^TS(?:As|NonNull|Satisfies)Expression$/.test(node.type) || node.type === 'ParenthesizedExpression';
+  return isTyped && 'expression' in node && isNode(node.expression) ? plainValue(node.expression) : node;
+}

@@ -2,14 +2,16 @@
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { pageOf } from './codegen-objects.ts';
-import { callOf, type Node, type Reader } from './codegen-reader.ts';
+import {
+  type CodegenCall,
+  callOf,
+  keptOf,
+  type Node,
+  type PageReading,
+  plainValue,
+  type Reader,
+} from './codegen-reader.ts';
 import { expectedText, fieldText, locatorOf, resolved, stringOf, writtenPattern } from './codegen-values.ts';
-
-interface PageReading {
-  page: number;
-  of: 'text' | 'value' | 'count' | 'attribute' | 'url' | 'title' | 'state';
-  fields: { matcher: string; locator?: string; attribute?: string };
-}
 
 const ON_ELEMENTS: Readonly<Record<string, Pick<PageReading, 'of'> & { matcher: string }>> = {
   textContent: { of: 'text', matcher: 'toHaveText' },
@@ -39,12 +41,14 @@ function bare(reader: Reader, given: Node): Node {
 }
 
 export function readingOf(reader: Reader, given: Node): PageReading | undefined {
-  const call = callOf(bare(reader, given));
-  if (call === undefined) return undefined;
+  const node = bare(reader, given);
+  const call = callOf(node);
+  if (call === undefined) return keptOf(reader, node)?.reading;
   const page = pageOf(reader, call.owner);
   const onPage = ON_PAGES[call.name];
   if (page !== undefined)
     return onPage === undefined ? undefined : { page, of: onPage.of, fields: { matcher: onPage.matcher } };
+  if (call.name === 'evaluate') return scriptReading(reader, call);
   const onElements = ON_ELEMENTS[call.name];
   const found = onElements === undefined ? undefined : locatorOf(reader, call.owner);
   if (onElements === undefined || found === undefined) return undefined;
@@ -58,6 +62,23 @@ export function readingOf(reader: Reader, given: Node): PageReading | undefined 
       ...(attribute === undefined ? {} : { attribute }),
     },
   };
+}
+
+const FIELDS_READ: Readonly<Record<string, Pick<PageReading, 'of'> & { matcher: string }>> = {
+  textContent: { of: 'text', matcher: 'toHaveText' },
+  innerText: { of: 'text', matcher: 'toHaveText' },
+  value: { of: 'value', matcher: 'toHaveValue' },
+};
+
+/** `field.evaluate(element => element.value)` */
+function scriptReading(reader: Reader, { owner, args: [code] }: CodegenCall): PageReading | undefined {
+  const found = locatorOf(reader, owner);
+  const body = code?.type === 'ArrowFunctionExpression' ? plainValue(code.body) : undefined;
+  const property = body?.type === 'MemberExpression' ? body.property : undefined;
+  const name = property?.type === 'Identifier' ? property.name : '';
+  const read = Object.hasOwn(FIELDS_READ, name) ? FIELDS_READ[name] : undefined;
+  if (found === undefined || read === undefined) return undefined;
+  return { page: found.page, of: read.of, fields: { matcher: read.matcher, locator: found.locator } };
 }
 
 interface ReadingCheck {

@@ -1,43 +1,38 @@
 import type * as ast from '@babel/types';
-import { leftOut, literal, wrongText } from '../../model/exchange/test-drafts.ts';
+import { leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
+import { changed, forgetChanges, setName } from './codegen-changes.ts';
+import { knownCheck, retried, valueCheck } from './codegen-checks.ts';
 import { constructed } from './codegen-classes.ts';
-import { bindRound, type Rounds, roundsOf } from './codegen-lists.ts';
+import { argumentFor, evaluated, inlined, isComputedAlone, stepped } from './codegen-evaluated.ts';
+import { flowed, hasExit, readRemarks, truthOf } from './codegen-flow.ts';
 import { instanceOf, pageOf } from './codegen-objects.ts';
-import { type CodegenCall, callOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
-import { conditionOf, readingOf } from './codegen-readings.ts';
+import { bind, bindPattern, NOTHING, namesIn } from './codegen-patterns.ts';
 import {
-  calledIn,
-  computedPart,
-  locatorOf,
-  stringOf,
-  textNode,
-  timeLimit,
-  variableOf,
-  written,
-} from './codegen-values.ts';
-
-export function expressionOf(node: Node): Node {
-  return node.type === 'AwaitExpression' ||
-    node.type === 'TSAsExpression' ||
-    node.type === 'TSNonNullExpression' ||
-    node.type === 'ParenthesizedExpression'
-    ? expressionOf(node.type === 'AwaitExpression' ? node.argument : node.expression)
-    : node;
-}
+  type CodegenCall,
+  callOf,
+  isFunctionNode,
+  keptNode,
+  type Node,
+  plainValue,
+  type Reader,
+  someNode,
+  textOf,
+} from './codegen-reader.ts';
+import { requested, responseCheck } from './codegen-requests.ts';
+import { locatorOf, stringOf, timeLimit, variableOf } from './codegen-values.ts';
 
 /** `page = await page.context().newPage()`, and the helpers of exported code: the name goes to another tab. */
 function reassigned(reader: Reader, node: Node): boolean {
   if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') return false;
   const { name } = node.left;
-  const right = expressionOf(node.right);
+  const right = plainValue(node.right);
   const text = textOf(reader, right);
-  if (instantiated(reader, name, right)) return true;
   if (
     !reader.pages.has(name) ||
     !/^\w+\.(?:filter\(|context\(\)\.newPage)|^\[\.\.\.used,|^(?:following|tabOf)\(/.test(text)
   )
-    return computedAgain(reader, name, right) || declared(reader, name, node.right);
+    return node.operator === '=' && (computedAgain(reader, name, right) || givenAgain(reader, name, node.right));
   if (right.type === 'CallExpression' && right.callee.type === 'Identifier')
     return helped(reader, right.callee.name, right.arguments);
   if (/^(?:\w+\.filter|\[\.\.\.used, page\]\.findLast)\(other => !other\.isClosed\(\)\)/.test(text)) return true;
@@ -50,9 +45,15 @@ function reassigned(reader: Reader, node: Node): boolean {
 
 function instantiated(reader: Reader, name: string, value: Node): boolean {
   const instance = constructed(reader, value) ?? instanceOf(reader, value);
-  if (instance === undefined) reader.instances.delete(name);
-  else reader.instances.set(name, instance);
+  if (instance !== undefined) bind(reader, name, keptNode(reader, { instance }));
   return instance !== undefined;
+}
+
+function givenAgain(reader: Reader, name: string, value: Node): boolean {
+  const isRead = declared(reader, name, value);
+  const known = isRead ? reader.settled(reader, { type: 'Identifier', name }) : undefined;
+  if (isRead && reader.caller !== undefined && !reader.own.has(name)) setName(reader.caller, name, known);
+  return isRead;
 }
 
 /** A variable that gets another value keeps its name, so that code after a branch reads the right one. */
@@ -63,7 +64,7 @@ function computedAgain(reader: Reader, name: string, value: Node): boolean {
 }
 
 function helped(reader: Reader, helper: string, [, second]: readonly Node[]): boolean {
-  if (helper === 'following' && isFunction(second) && second.body.type !== 'BlockStatement')
+  if (helper === 'following' && isFunctionNode(second) && second.body.type !== 'BlockStatement')
     return performed(reader, second.body);
   const tab = helper === 'tabOf' ? stringOf(reader, second) : undefined;
   if (tab === undefined) return false;
@@ -72,13 +73,29 @@ function helped(reader: Reader, helper: string, [, second]: readonly Node[]): bo
 }
 
 function performed(reader: Reader, given: Node): boolean {
-  const node = expressionOf(given);
-  if (reassigned(reader, node) || inlined(reader, node)) return true;
-  if (doneTogether(reader, node)) return true;
+  const node = plainValue(given);
+  if (reassigned(reader, node) || changed(reader, node) || inlined(reader, node) !== undefined) return true;
+  if (doneTogether(reader, node) || stepped(reader, node) !== undefined || retried(reader, node)) return true;
   const call = callOf(node);
-  if (call === undefined) return false;
+  return call === undefined ? conditional(reader, node) : calledOn(reader, node, call);
+}
+
+/** `isOpen && (await menu.click())` */
+function conditional(reader: Reader, node: Node): boolean {
+  if (node.type === 'LogicalExpression' && node.operator === '&&') {
+    const truth = truthOf(reader, node.left);
+    return truth !== undefined && (!truth || performed(reader, node.right));
+  }
+  if (node.type !== 'ConditionalExpression') return false;
+  const truth = truthOf(reader, node.test);
+  return truth !== undefined && performed(reader, truth ? node.consequent : node.alternate);
+}
+
+function calledOn(reader: Reader, node: Node, { args, ...plain }: CodegenCall): boolean {
+  const call = { ...plain, args: args.map(one => argumentFor(reader, one)) };
   if (call.name === 'catch') return attempted(reader, call.owner);
-  if (textOf(reader, call.owner) === 'test' && call.name === 'step') return testStep(reader, call);
+  if (requested(reader, node) !== undefined || responseCheck(reader, call) || knownCheck(reader, call)) return true;
+  if (valueCheck(reader, call)) return true;
   if (assertion(reader, call) || pageCall(reader, call)) return true;
   const found = locatorOf(reader, call.owner);
   const draft = found === undefined ? undefined : ON_ELEMENT[call.name]?.(reader, call.args);
@@ -90,7 +107,7 @@ function performed(reader: Reader, given: Node): boolean {
 
 /** `link.click().catch(() => {})` is done where it can be. */
 function attempted(reader: Reader, node: Node): boolean {
-  const owner = callOf(expressionOf(node))?.owner;
+  const owner = callOf(plainValue(node))?.owner;
   const found = owner && locatorOf(reader, owner);
   if (found === undefined) return false;
   turnTo(reader, found.page);
@@ -101,58 +118,9 @@ function attempted(reader: Reader, node: Node): boolean {
   return true;
 }
 
-function inlined(reader: Reader, node: Node): boolean {
-  const { called, inner } = calledIn(reader, node) ?? {};
-  if (node.type !== 'CallExpression' || called === undefined || inner === undefined) return false;
-  for (const [at, parameter] of called.params.entries()) {
-    const given = node.arguments[at];
-    if (parameter.type === 'Identifier' && given !== undefined && isComputedAlone(given))
-      keptValue(inner, parameter.name, given);
-  }
-  readBody(inner, called);
-  reader.current = inner.current;
-  return true;
-}
-
-const MOST_ACTIONS = 5_000;
-
-function unrolled(reader: Reader, node: Node): boolean {
-  const rounds = roundsOf(reader, node);
-  if (rounds === undefined || looped(reader, rounds)) return rounds !== undefined;
-  for (const round of rounds.values) {
-    if (reader.actions.length > MOST_ACTIONS) throw wrongText(`A test comes to more than ${MOST_ACTIONS} actions.`);
-    bindRound(reader, round);
-    for (const statement of rounds.body) readStatement(reader, statement);
-  }
-  return true;
-}
-
-/** One loop stands for rounds that are all the same, unless they go from tab to tab. */
-function looped(reader: Reader, { isEven = false, values, body }: Rounds): boolean {
-  if (!isEven || values.length < 2) return false;
-  const { actions, current, pages } = reader;
-  const [before, known] = [actions.length, pages.size];
-  actions.push({ type: 'loop', times: String(values.length) });
-  for (const statement of body) readStatement(reader, statement);
-  actions.push({ type: 'end' });
-  if (reader.current === current && pages.size === known) return true;
-  actions.length = before;
-  reader.current = current;
-  return false;
-}
-
-function testStep(reader: Reader, { args: [title, body] }: CodegenCall): boolean {
-  const name = stringOf(reader, title);
-  if (name === undefined || !isFunction(body)) return false;
-  reader.actions.push({ type: 'group', title: written(name) });
-  readBody(reader, body);
-  reader.actions.push({ type: 'end' });
-  return true;
-}
-
 export function declared(reader: Reader, name: string, init: Node): boolean {
   const text = textOf(reader, init);
-  const bare = expressionOf(init);
+  const bare = plainValue(init);
   if (instantiated(reader, name, bare)) return true;
   const same = pageOf(reader, bare);
   if (same !== undefined) {
@@ -161,13 +129,23 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
   }
   const event = /\.waitForEvent\(\s*['"](popup|page|download)['"]/.exec(text)?.[1];
   if (event !== undefined) return expectEvent(reader, { name, isDownload: event === 'download', init });
+  if (/^(?!await\b)[\w.]+\.waitFor(?:Response|Request)\(/.test(text)) {
+    reader.expected.set(name, 'answer');
+    return true;
+  }
   const awaited = init.type === 'AwaitExpression' ? init.argument : init;
   const waited = awaited.type === 'Identifier' ? reader.expected.get(awaited.name) : undefined;
+  if (waited === 'answer') return answerCame(reader);
   if (waited !== undefined) return waited === 'download' || addPage(reader, name);
   if (/\.newPage\([^()]*\)\s*$/.test(text)) return openPage(reader, name, text);
-  if (/(?:chromium|firefox|webkit)\.launch|\.newContext\(/.test(text)) return true;
+  if (/(?:chromium|firefox|webkit)\.launch|(?<![rR]equest)\.newContext\(/.test(text)) return true;
   if (SCAFFOLD.test(text)) return true;
   return keptValue(reader, name, bare);
+}
+
+function answerCame(reader: Reader): true {
+  reader.actions.push({ type: 'wait', until: 'idle' });
+  return true;
 }
 
 function openPage(reader: Reader, name: string, code: string): boolean {
@@ -181,33 +159,11 @@ function openPage(reader: Reader, name: string, code: string): boolean {
 }
 
 function keptValue(reader: Reader, name: string, value: Node): boolean {
-  const isKnown =
-    isWrittenOut(value) || [locatorOf, stringOf, readingOf].some(read => read(reader, value) !== undefined);
-  if (isKnown) reader.constants.set(name, value);
-  else if (isComputedAlone(value)) {
-    const into = reader.names.fresh(name);
-    reader.actions.push({ type: 'script', code: textOf(reader, value), into });
-    reader.constants.set(name, textNode(computedPart(into)));
-  } else return false;
+  const found = evaluated(reader, value, name);
+  if (found === undefined) return false;
+  bind(reader, name, found.value);
   return true;
 }
-
-/** `Date.now()`, `user-${Math.random()}`: it needs nothing but itself, and differs each time. */
-export const isComputedAlone = (node: Node): boolean =>
-  !/^(?:Identifier|(?!Template)\w+Literal)$/.test(node.type) && isMadeOf(node);
-
-function isMadeOf(node: Node): boolean {
-  if (node.type === 'Identifier') return /^(?:Date|Math|String|Number)$/.test(node.name);
-  if (/^(?:String|Numeric)Literal$/.test(node.type)) return true;
-  if (node.type === 'TemplateLiteral') return node.expressions.length > 0 && node.expressions.every(isMadeOf);
-  if (node.type === 'BinaryExpression') return isMadeOf(node.left) && isMadeOf(node.right);
-  if (node.type === 'MemberExpression') return !node.computed && isMadeOf(node.object);
-  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
-  return isMadeOf(node.callee) && node.arguments.every(isMadeOf);
-}
-
-export const isWrittenOut = ({ type }: Node): boolean =>
-  /^(?:(?!Template)\w+Literal|ArrayExpression|ObjectExpression)$/.test(type);
 
 function expectEvent(
   reader: Reader,
@@ -232,56 +188,63 @@ function addPage(reader: Reader, name: string): boolean {
 }
 
 const IGNORED =
-  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^testInfo\.setTimeout\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
+  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|dispose|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^testInfo\.setTimeout\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
 
 /** `await download;` waits for something that has its action already. */
-const isAwaited = (reader: Reader, node: Node): boolean =>
-  node.type === 'AwaitExpression' && node.argument.type === 'Identifier' && reader.expected.has(node.argument.name);
-
-function readRemarks(reader: Reader, comments: Node['leadingComments']): void {
-  const text = (comments ?? []).map(({ value }) => value.replace(/^\s*\*? ?/gm, '').trim()).join('\n');
-  if (text !== '') reader.actions.push({ type: 'comment', text: literal(text) });
+function isAwaited(reader: Reader, node: Node): boolean {
+  const isName = node.type === 'AwaitExpression' && node.argument.type === 'Identifier';
+  const expected = isName && node.argument.type === 'Identifier' ? reader.expected.get(node.argument.name) : undefined;
+  return expected === 'answer' ? answerCame(reader) : expected !== undefined;
 }
 
 export function readStatement(reader: Reader, node: Node): void {
   readRemarks(reader, node.leadingComments);
-  if (unrolled(reader, node) || branched(reader, node)) return;
+  if (IGNORED.test(textOf(reader, node)) || isDeclaration(reader, node) || flowed(reader, node)) return;
   if (node.type === 'ExpressionStatement' && (isAwaited(reader, node.expression) || performed(reader, node.expression)))
     return;
-  if (node.type === 'ReturnStatement' && (!node.argument || performed(reader, node.argument))) return;
-  if (node.type === 'VariableDeclaration') {
-    const isRead = node.declarations.map(({ id, init }) =>
-      id.type === 'Identifier' ? !init || declared(reader, id.name, init) : opensTogether(reader, id, init),
-    );
-    if (isRead.every(Boolean)) return;
-  }
-  const text = textOf(reader, node);
-  if (node.type === 'EmptyStatement' || IGNORED.test(text)) return;
+  if (node.type === 'ReturnStatement' && returned(reader, node)) return;
+  if (node.type === 'VariableDeclaration' && node.declarations.map(one => declaredIn(reader, one)).every(Boolean))
+    return;
   leaveOut(reader, node);
 }
 
-function branched(reader: Reader, node: Node): boolean {
-  const condition = node.type === 'IfStatement' ? conditionOf(reader, node.test) : undefined;
-  if (node.type !== 'IfStatement' || condition === undefined) return false;
-  const { page, ...draft } = condition;
-  turnTo(reader, page);
-  reader.actions.push(draft);
-  readBlock(reader, node.consequent);
-  if (node.alternate) {
-    reader.actions.push({ type: 'else' });
-    readBlock(reader, node.alternate);
+function isDeclaration(reader: Reader, node: Node): boolean {
+  if (node.type === 'FunctionDeclaration' && node.id) {
+    reader.own.add(node.id.name);
+    reader.constants.delete(node.id.name);
+    reader.functions.set(node.id.name, node);
   }
-  reader.actions.push({ type: 'end' });
-  return true;
+  return /^(?:FunctionDeclaration|EmptyStatement|TS(?:TypeAlias|Interface)Declaration)$/.test(node.type);
 }
 
-function readBlock(reader: Reader, node: Node): void {
-  for (const statement of node.type === 'BlockStatement' ? node.body : [node]) readStatement(reader, statement);
+function declaredIn(reader: Reader, { id, init }: ast.VariableDeclarator): boolean {
+  for (const name of namesIn(id)) reader.own.add(name);
+  if (!init) {
+    bindPattern(reader, id, NOTHING);
+    return true;
+  }
+  if (id.type === 'Identifier') return declared(reader, id.name, init);
+  if (opensTogether(reader, id, init)) return true;
+  const isTogether = doneTogether(reader, plainValue(init));
+  if (isTogether) bindPattern(reader, id, undefined);
+  if (isTogether) return true;
+  const found = evaluated(reader, init);
+  if (found !== undefined) bindPattern(reader, id, found.value);
+  return found !== undefined;
+}
+
+function returned(reader: Reader, { argument }: ast.ReturnStatement): boolean {
+  reader.exit.how = 'return';
+  if (!argument) return true;
+  const found = evaluated(reader, argument);
+  if (found?.value !== undefined) reader.exit.value = found.value;
+  const isQuiet = !someNode(argument, ({ type }) => type === 'CallExpression' || type === 'AssignmentExpression');
+  return found !== undefined || isQuiet || performed(reader, argument);
 }
 
 /** `await Promise.all([page.waitForNavigation(), link.click()])`: the waits come after what they wait for. */
 function allOf(reader: Reader, given: Node): Node[] | undefined {
-  const call = callOf(expressionOf(given));
+  const call = callOf(plainValue(given));
   const [list] = call?.args ?? [];
   if (call === undefined || textOf(reader, call.owner) !== 'Promise' || list?.type !== 'ArrayExpression')
     return undefined;
@@ -311,27 +274,7 @@ function opensTogether(reader: Reader, id: Node, init: Node | null | undefined):
 }
 
 function leaveOut(reader: Reader, node: Node): void {
+  forgetChanges(reader, node);
+  if (hasExit(node)) reader.exit.isLost = true;
   reader.actions.push(leftOut(textOf(reader, node), 'It is not one of the calls that are understood.'));
-}
-
-export const isFunction = (node: Node | undefined): node is ast.ArrowFunctionExpression | ast.FunctionExpression =>
-  node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
-
-function noteFixtures({ pages }: Reader, [fixtures]: FunctionNode['params']): void {
-  for (const property of fixtures?.type === 'ObjectPattern' ? fixtures.properties : [])
-    if (
-      property.type === 'ObjectProperty' &&
-      property.key.type === 'Identifier' &&
-      /page$/i.test(property.key.name) &&
-      property.value.type === 'Identifier'
-    )
-      pages.set(property.value.name, 0);
-}
-
-export function readBody(reader: Reader, { body, params }: FunctionNode): void {
-  noteFixtures(reader, params);
-  const statements = body.type === 'BlockStatement' ? body.body : [body];
-  for (const statement of statements) readStatement(reader, statement);
-  const last = statements.at(-1);
-  readRemarks(reader, last === undefined ? body.innerComments : last.trailingComments);
 }

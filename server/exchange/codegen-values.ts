@@ -2,8 +2,21 @@ import type * as ast from '@babel/types';
 import { literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
-import { fieldOf, instanceOf, methodOf, type PlacedValue, pageOf } from './codegen-objects.ts';
-import { callOf, childrenOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
+import { fieldOf, methodOf, type PlacedValue, pageOf } from './codegen-objects.ts';
+import { bindPattern, isExpression, NOTHING, namesIn, numberNode, optionOf } from './codegen-patterns.ts';
+import {
+  type CodegenCall,
+  callOf,
+  type FoundOnPage,
+  type FunctionNode,
+  homeOf,
+  isFunctionNode,
+  keptOf,
+  type Node,
+  plainValue,
+  type Reader,
+  textOf,
+} from './codegen-reader.ts';
 
 /** The value of a name, or of a place in a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
 export function resolved(reader: Reader, node: Node): Node {
@@ -13,12 +26,17 @@ export function resolved(reader: Reader, node: Node): Node {
     const constant = reader.constants.get(node.name);
     return constant === undefined ? node : resolved(reader, constant);
   }
-  const found = node.type === 'MemberExpression' ? memberOf(reader, node) : sliceOf(reader, node);
-  return found === undefined ? node : resolved(reader, found);
+  if (!COMPUTED.test(node.type)) return node;
+  const found = node.type === 'MemberExpression' ? memberOf(reader, node) : undefined;
+  if (found !== undefined) return resolved(reader, found);
+  return reader.computed(reader, node) ?? node;
 }
 
+const COMPUTED =
+  /^(?:Optional)?(?:Member|Call)Expression$|^(?:Unary|Binary|Logical|Conditional|Await|Parenthesized|New)Expression$/;
+
 function memberOf(reader: Reader, { object, property, computed }: ast.MemberExpression): Node | undefined {
-  const owner = resolved(reader, object);
+  const owner = wholeOf(reader, object);
   const name = computed || property.type !== 'Identifier' ? stringOf(reader, property) : property.name;
   if (name === undefined) return undefined;
   if (owner.type === 'ArrayExpression' && name === 'length') return numberNode(owner.elements.length);
@@ -27,14 +45,9 @@ function memberOf(reader: Reader, { object, property, computed }: ast.MemberExpr
   return optionOf(owner, name);
 }
 
-function sliceOf(reader: Reader, node: Node): Node | undefined {
-  const call = callOf(node);
-  const list = call?.name === 'slice' ? resolved(reader, call.owner) : undefined;
-  if (call === undefined || list?.type !== 'ArrayExpression') return undefined;
-  const [from, to] = call.args.map(argument => stringOf(reader, argument));
-  const isRead = [from, to].every((text, at) => text !== undefined || at >= call.args.length);
-  const elements = list.elements.slice(Number(from ?? 0), to === undefined ? undefined : Number(to));
-  return isRead ? { ...list, elements } : undefined;
+function wholeOf(reader: Reader, object: Node): Node {
+  const field = fieldOf(reader, object);
+  return field === undefined ? resolved(reader, object) : resolved(field.inner, field.value);
 }
 
 /** Placeholder in a text for a value computed when the action is performed. */
@@ -54,6 +67,8 @@ export function stringOf(reader: Reader, given: Node | undefined): string | unde
   if (variable !== undefined) return computedPart(variable);
   const field = fieldOf(reader, given);
   if (field !== undefined) return stringOf(field.inner, field.value);
+  const answer = reader.answered(reader, given);
+  if (answer !== undefined) return answer;
   const node = resolved(reader, given);
   if (node.type === 'StringLiteral') return node.value;
   if (node.type === 'NumericLiteral') return String(node.value);
@@ -143,17 +158,16 @@ export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false)
 
 const FINDERS = /^(?:getBy\w+|locator|frameLocator|contentFrame|owner|filter|first|last|nth|and|or|describe)$/;
 
-interface FoundOnPage {
-  page: number;
-  locator: string;
-}
-
 export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
+  const kept = keptOf(reader, node);
+  if (kept !== undefined) return kept.found;
+  if (node.type === 'AwaitExpression') return locatorOf(reader, node.argument);
   const named = resolved(reader, node);
   if (named !== node) return locatorOf(reader, named);
   const returned = returnedBy(reader, node);
   if (returned !== undefined) return locatorOf(returned.inner, returned.value);
   const call = callOf(node);
+  if (call?.name === '$') return handleOf(reader, call);
   if (call === undefined || !FINDERS.test(call.name)) return undefined;
   if (call.name === 'describe') return locatorOf(reader, call.owner);
   const args = call.args.map(argument => argumentOf(reader, argument));
@@ -163,6 +177,14 @@ export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   if (page !== undefined) return { page, locator: step };
   const before = locatorOf(reader, call.owner);
   return before === undefined ? undefined : { page: before.page, locator: `${before.locator}.${step}` };
+}
+
+/** `page.$('#save')` is the first of those that fit. */
+function handleOf(reader: Reader, { owner, args: [selector] }: CodegenCall): FoundOnPage | undefined {
+  const [page, text] = [pageOf(reader, owner), stringOf(reader, selector)];
+  return page === undefined || text === undefined
+    ? undefined
+    : { page, locator: `locator(${locatorText(text)}).first()` };
 }
 
 export const locatorText = (text: string): string => withComputed(quoted(text).replaceAll('{{', '\\u007b{'));
@@ -197,130 +219,114 @@ function returnedBy(reader: Reader, node: Node): PlacedValue | undefined {
   return !value || more !== undefined ? undefined : { inner: found.inner, value };
 }
 
-/** The function of the file that is called, with what it is given. */
+/** The function of the files that is called, with what it is given. */
 export function calledIn(reader: Reader, node: Node): { called: FunctionNode; inner: Reader } | undefined {
-  if (node.type !== 'CallExpression') return undefined;
+  if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return undefined;
   const { callee } = node;
   const method = methodOf(reader, callee);
-  const called = callee.type === 'Identifier' ? reader.functions.get(callee.name) : method?.called;
+  const closure = method === undefined ? closureOf(reader, callee) : undefined;
+  const called = method?.called ?? closure?.called;
   if (called === undefined || reader.running.includes(called)) return undefined;
-  const inner = readerInside(reader, called, node.arguments);
+  const inner = readerInside(reader, called, node.arguments, closure?.reader);
   if (method !== undefined) inner.instances.set('this', method.owner);
   return { called, inner };
 }
 
-export function readerInside(reader: Reader, called: FunctionNode, given: readonly Node[]): Reader {
-  const inner: Reader = {
+export function closureOf(
+  reader: Reader,
+  callee: Node,
+): { called: FunctionNode; reader?: Reader | undefined } | undefined {
+  if (isFunctionNode(callee)) return { called: callee };
+  if (callee.type === 'Identifier') {
+    const called = reader.functions.get(callee.name);
+    const constant = reader.constants.get(callee.name);
+    if (called !== undefined) return { called };
+    return keptOf(reader, constant ?? callee)?.closure;
+  }
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed) return undefined;
+  // Objects with functions have names; what calls return would be computed again for each call of a chain.
+  if (/CallExpression$/.test(callee.object.type)) return undefined;
+  const owner = wholeOf(reader, callee.object);
+  const { name } = callee.property;
+  const part = owner.type === 'ObjectExpression' ? owner.properties.find(one => isPart(one, name)) : undefined;
+  if (part?.type === 'ObjectMethod') return { called: part };
+  const value = part?.type === 'ObjectProperty' ? plainValue(part.value) : undefined;
+  return value && closureOf(reader, value);
+}
+
+const isPart = (one: ast.ObjectExpression['properties'][number], name: string): boolean =>
+  (one.type === 'ObjectMethod' || one.type === 'ObjectProperty') &&
+  !one.computed &&
+  ((one.key.type === 'Identifier' && one.key.name === name) ||
+    (one.key.type === 'StringLiteral' && one.key.value === name));
+
+/** The names that count where a function or a class is written. */
+export function readerAt(reader: Reader, node: Node): Reader {
+  const home = homeOf(reader, node);
+  if (home === reader.home) return reader;
+  return {
     ...reader,
-    pages: new Map(reader.pages),
-    constants: new Map(reader.constants),
-    instances: new Map(reader.instances),
+    home,
+    // Only their numbers count, so that new tabs get the next ones.
+    pages: new Map([...reader.pages.values()].map(number => [`#${number}`, number])),
+    constants: new Map(home.constants),
+    functions: new Map(home.functions),
+    classes: home.classes,
+    instances: new Map(home.instances),
+  };
+}
+
+export function readerInside(
+  reader: Reader,
+  called: FunctionNode,
+  given: readonly Node[],
+  closure: Reader = reader,
+): Reader {
+  const base = readerAt(closure, called);
+  const inner: Reader = {
+    ...base,
+    actions: reader.actions,
+    current: reader.current,
+    pages: new Map(base.pages),
+    constants: new Map(base.constants),
+    functions: new Map(base.functions),
+    instances: new Map(base.instances),
     running: [...reader.running, called],
+    exit: {},
+    own: new Set(),
+    ...(base === closure ? { caller: closure } : {}),
   };
   for (const [at, parameter] of called.params.entries()) {
     const plain = parameter.type === 'TSParameterProperty' ? parameter.parameter : parameter;
-    const value = given[at] ?? (plain.type === 'AssignmentPattern' ? plain.right : undefined);
-    const pattern = plain.type === 'AssignmentPattern' ? plain.left : plain;
-    if (value !== undefined) give(reader, inner, { pattern, value, called });
+    const rest = plain.type === 'RestElement' ? plain.argument : undefined;
+    if (rest !== undefined) bindPattern(inner, rest, reader.settled(reader, listNode(given.slice(at))));
+    else giveParameter(reader, inner, { plain, value: given[at] });
   }
   return inner;
 }
 
-interface GivenParameter {
-  pattern: Node;
-  value: Node;
-  called: FunctionNode;
+const listNode = (nodes: readonly Node[]): ast.ArrayExpression => ({
+  type: 'ArrayExpression',
+  elements: nodes.flatMap(node => (isExpression(node) ? [node] : [])),
+});
+
+function giveParameter(
+  reader: Reader,
+  inner: Reader,
+  { plain, value }: { plain: Node; value: Node | undefined },
+): void {
+  const pattern = plain.type === 'AssignmentPattern' ? plain.left : plain;
+  const otherwise = plain.type === 'AssignmentPattern' ? plain.right : undefined;
+  for (const name of namesIn(pattern)) forget(inner, name);
+  if (value === undefined || (value.type === 'Identifier' && value.name === 'undefined'))
+    bindPattern(inner, pattern, otherwise ? inner.settled(inner, otherwise) : NOTHING);
+  else bindPattern(inner, pattern, reader.settled(reader, value));
 }
 
-function give(reader: Reader, inner: Reader, { pattern, value, called }: GivenParameter): void {
-  if (pattern.type !== 'Identifier') {
-    bindPattern(inner, pattern, valueFor(reader, value, called));
-    return;
-  }
-  const [page, instance] = [pageOf(reader, value), instanceOf(reader, value)];
-  inner.instances.delete(pattern.name);
-  if (instance !== undefined) inner.instances.set(pattern.name, instance);
-  else if (page !== undefined) inner.pages.set(pattern.name, page);
-  else bind(inner, pattern.name, valueFor(reader, value, called));
-}
-
-/** Undefined where a parameter of the function shadows a name in the value. */
-function valueFor(reader: Reader, given: Node, { params }: FunctionNode): Node | undefined {
-  const value = spelledOut(reader, resolved(reader, given));
-  const names = params.flatMap(namesIn).filter(name => name !== 'page');
-  return mentions(value, names) ? undefined : value;
-}
-
-/** With the texts in it, which are the same in any function. */
-function spelledOut(reader: Reader, value: Node): Node {
-  if (/^(?:String|Numeric|Boolean|RegExp)Literal$/.test(value.type)) return value;
-  const text = stringOf(reader, value);
-  if (text !== undefined) return textNode(text);
-  if (value.type !== 'ObjectExpression') return value;
-  const properties = value.properties.map(property => {
-    const part = property.type === 'ObjectProperty' ? spelledOut(reader, resolved(reader, property.value)) : undefined;
-    const isKnown = part !== undefined && property.type === 'ObjectProperty' && isExpression(part);
-    return isKnown ? { ...property, value: part } : property;
-  });
-  return { ...value, properties };
-}
-
-export const isExpression = (node: Node): node is ast.Expression => /Expression$|Literal$|^Identifier$/.test(node.type);
-
-const namesIn = (pattern: Node): string[] =>
-  pattern.type === 'Identifier' ? [pattern.name] : inPattern(pattern, undefined).flatMap(({ part }) => namesIn(part));
-
-function mentions(node: Node, names: readonly string[]): boolean {
-  // In the method that is called it is another object.
-  if (node.type === 'ThisExpression') return true;
-  if (node.type === 'Identifier') return names.includes(node.name);
-  if (node.type === 'ObjectProperty' && !node.computed) return mentions(node.value, names);
-  if (node.type === 'MemberExpression' && !node.computed) return mentions(node.object, names);
-  return childrenOf(node).some(child => mentions(child, names));
-}
-
-export const textNode = (value: string): ast.StringLiteral => ({ type: 'StringLiteral', value });
-export const numberNode = (value: number): ast.NumericLiteral => ({ type: 'NumericLiteral', value });
-
-function bind({ constants }: Reader, name: string, value: Node | undefined): void {
-  if (value === undefined || value.type === 'Identifier') constants.delete(name);
-  else constants.set(name, value);
-}
-
-/** `{ name, value = '' }` and `[label, value]` take apart what is spelled out. */
-export function bindPattern(reader: Reader, pattern: Node, value: Node | undefined): void {
-  if (pattern.type === 'Identifier') bind(reader, pattern.name, value);
-  else if (pattern.type === 'AssignmentPattern')
-    bindPattern(reader, pattern.left, value ?? resolved(reader, pattern.right));
-  else
-    for (const { part, item } of inPattern(pattern, value))
-      bindPattern(reader, part, item ? resolved(reader, item) : undefined);
-}
-
-function inPattern(pattern: Node, value: Node | undefined): { part: Node; item: Node | null | undefined }[] {
-  if (pattern.type === 'AssignmentPattern') return [{ part: pattern.left, item: value }];
-  if (pattern.type === 'ArrayPattern') {
-    const items = value?.type === 'ArrayExpression' ? value.elements : [];
-    return pattern.elements.flatMap((part, at) => (part === null ? [] : [{ part, item: items[at] }]));
-  }
-  const properties = pattern.type === 'ObjectPattern' ? pattern.properties : [];
-  return properties.flatMap(part => {
-    const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
-    return part.type !== 'ObjectProperty' || key === undefined
-      ? []
-      : [{ part: part.value, item: optionOf(value, key) }];
-  });
-}
-
-export function keyOf({ key, computed }: ast.ObjectProperty): string | undefined {
-  if (key.type === 'StringLiteral') return key.value;
-  return key.type === 'Identifier' && !computed ? key.name : undefined;
-}
-
-export function optionOf(node: Node | undefined, name: string): Node | undefined {
-  if (node?.type !== 'ObjectExpression') return undefined;
-  const found = node.properties.find(one => one.type === 'ObjectProperty' && keyOf(one) === name);
-  return found?.type === 'ObjectProperty' ? found.value : undefined;
+/** A name of the body itself, of which nothing is known yet. */
+function forget(reader: Reader, name: string): void {
+  reader.own.add(name);
+  for (const names of [reader.constants, reader.functions, reader.instances, reader.pages]) names.delete(name);
 }
 
 export const timeLimit = (node: Node | undefined): { timeoutMs?: number } => {

@@ -1,19 +1,27 @@
 /** The code is read, never run. */
-import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
-import { leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
+import { type ImportSource, leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { variableNames } from '../../model/exchange/variable-names.ts';
+import { computed } from './codegen-computed.ts';
+import { isComputedAlone } from './codegen-evaluated.ts';
+import { TestSetUp } from './codegen-fixtures.ts';
+import { readBody } from './codegen-flow.ts';
+import { settled } from './codegen-kept.ts';
 import { bindRound, roundsOf } from './codegen-lists.ts';
-import { type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
+import { type CodeFiles, loadModule, textsOfCode } from './codegen-modules.ts';
+import { noteNames } from './codegen-names.ts';
+import { randomCode } from './codegen-random.ts';
 import {
-  declared,
-  expressionOf,
-  isComputedAlone,
-  isFunction,
-  isWrittenOut,
-  readBody,
-  readStatement,
-} from './codegen-statements.ts';
+  type CodeModule,
+  type FunctionNode,
+  isFunctionNode,
+  type Node,
+  type Reader,
+  type TestFixtures,
+  textOf,
+} from './codegen-reader.ts';
+import { answered } from './codegen-responses.ts';
+import { declared, readStatement } from './codegen-statements.ts';
 import { stringOf } from './codegen-values.ts';
 
 function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
@@ -23,7 +31,8 @@ function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
 function computeConstants(reader: Reader, functions: readonly FunctionNode[]): void {
   const code = [...functions, ...reader.functions.values()].map(one => textOf(reader, one)).join('\n');
   for (const [name, value] of reader.constants)
-    if (isComputedAlone(value) && new RegExp(`\\b${name}\\b`).test(code)) declared(reader, name, value);
+    if ((isComputedAlone(value) || randomCode(reader, value) !== undefined) && new RegExp(`\\b${name}\\b`).test(code))
+      declared(reader, name, value);
 }
 
 /** The only tab stays open, whoever opened it. */
@@ -44,7 +53,8 @@ interface CodegenScope {
 }
 
 interface Tests {
-  source: string;
+  all: CodeFiles;
+  home: CodeModule;
   constants: Map<string, Node>;
   functions: Map<string, FunctionNode>;
   classes: Map<string, ast.ClassDeclaration>;
@@ -52,19 +62,32 @@ interface Tests {
   spent: Reader['spent'];
 }
 
-function readerFor({ source, constants, functions, classes, spent }: Tests): Reader {
+const NO_FIXTURES: TestFixtures['own'] = new Map();
+
+function readerFor({ all, home, constants, functions, classes, spent }: Tests): Reader {
   return {
-    source,
+    source: all.text,
     actions: [],
     pages: new Map([['page', 0]]),
     current: 0,
     opened: { count: 0 },
     constants: new Map(constants),
     expected: new Map(),
-    functions,
+    functions: new Map(functions),
     classes,
-    instances: new Map(),
+    home,
+    modules: all.modules,
+    kept: all.kept,
+    instances: new Map(home.instances),
     making: [],
+    exit: {},
+    own: new Set(),
+    computed,
+    settled,
+    answered,
+    run: readBody,
+    read: readStatement,
+    fixtures: new TestSetUp({ own: NO_FIXTURES, bases: [], home }),
     spent,
     running: [],
     names: variableNames(new Set()),
@@ -72,7 +95,12 @@ function readerFor({ source, constants, functions, classes, spent }: Tests): Rea
 }
 
 function inside(tests: Tests, statements: readonly Node[]): Tests {
-  const inner = { ...tests, constants: new Map(tests.constants), functions: new Map(tests.functions) };
+  const inner = {
+    ...tests,
+    constants: new Map(tests.constants),
+    functions: new Map(tests.functions),
+    classes: new Map(tests.classes),
+  };
   for (const statement of statements) noteNames(inner, statement);
   return inner;
 }
@@ -89,12 +117,23 @@ function titleOf(tests: Tests, title: Node | undefined): string {
   return title?.type === 'StringLiteral' ? title.value : '';
 }
 
-const hooksIn = ({ source }: Tests, statements: readonly Node[], name: string): FunctionNode[] =>
+/** `test.only`, whatever the file calls its `test`. */
+function calleeOf({ all, home }: Tests, { callee }: ast.CallExpression): string {
+  const text = all.text.slice(callee.start ?? 0, callee.end ?? 0);
+  const [root = ''] = text.split('.', 1);
+  return home.tests.has(root) ? `test${text.slice(root.length)}` : text;
+}
+
+const hooksIn = (tests: Tests, statements: readonly Node[], name: string): FunctionNode[] =>
   statements.flatMap(statement => {
     const call = calledBy(statement);
-    const isHook = call !== undefined && source.slice(call.callee.start ?? 0, call.callee.end ?? 0) === `test.${name}`;
-    return isHook ? call.arguments.filter(isFunction) : [];
+    return call !== undefined && calleeOf(tests, call) === `test.${name}` ? call.arguments.filter(isFunctionNode) : [];
   });
+
+function setUpFor({ all, home }: Tests, { callee }: ast.CallExpression): TestSetUp {
+  const [root = ''] = all.text.slice(callee.start ?? 0, callee.end ?? 0).split('.', 1);
+  return new TestSetUp(home.tests.get(root) ?? { own: NO_FIXTURES, bases: [], home });
+}
 
 /** `for (const user of USERS) test(…)`: tests for each of a list that is spelled out. */
 function testRounds(tests: Tests, statement: Node): { tests: Tests; body: readonly Node[] }[] {
@@ -115,9 +154,9 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
     for (const round of testRounds(tests, statement))
       findTests(round.tests, round.body, { titles: scope.titles, first, last, before, after });
     const call = calledBy(statement);
-    const body = call?.arguments.find(isFunction);
+    const body = call?.arguments.find(isFunctionNode);
     if (call === undefined || body === undefined) continue;
-    const callee = tests.source.slice(call.callee.start ?? 0, call.callee.end ?? 0);
+    const callee = calleeOf(tests, call);
     const name = titleOf(tests, call.arguments[0]);
     if (/^test\.beforeEach$/.test(callee)) before.push(body);
     else if (/^test\.describe(?:\.\w+)*$/.test(callee) && body.body.type === 'BlockStatement')
@@ -129,11 +168,15 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
         after,
       });
     else if (/^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow)?$/.test(callee)) {
-      const reader = readerFor(tests);
+      const fixtures = setUpFor(tests, call);
+      const reader = { ...readerFor(tests), fixtures };
       computeConstants(reader, [...first, ...before, body, ...after, ...last]);
+      fixtures.begin(reader);
       readHooks(reader, first);
       readAll(reader, [...before, body]);
-      readHooks(reader, [...after, ...last]);
+      readHooks(reader, after);
+      fixtures.finish();
+      readHooks(reader, last);
       const { actions } = reader;
       const title = [...scope.titles, name].filter(Boolean).join(' › ');
       tests.found.push({ name: title, actions, notes: leftOutNotes(actions) });
@@ -141,49 +184,17 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
   }
 }
 
-function parsed(source: string): ParseResult<ast.File> {
-  try {
-    return parse(source, {
-      sourceType: 'unambiguous',
-      plugins: ['typescript', 'explicitResourceManagement'],
-      allowAwaitOutsideFunction: true,
-      allowReturnOutsideFunction: true,
-    });
-  } catch (error) {
-    throw wrongText(`The code cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
 function readScript(tests: Tests, statements: readonly Node[]): void {
   const reader = readerFor(tests);
   const functions = statements.flatMap(statement => {
     const call = calledBy(statement);
-    return call !== undefined && isFunction(call.callee) ? [call.callee] : [];
+    return call !== undefined && isFunctionNode(call.callee) ? [call.callee] : [];
   });
   const [main] = functions;
   if (main !== undefined) readBody(reader, main);
   else for (const statement of statements) if (!/Import|Export/.test(statement.type)) readStatement(reader, statement);
   if (reader.actions.some(({ disabled }) => disabled !== true))
     tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: leftOutNotes(reader.actions) });
-}
-
-const isKept = (source: string, value: Node): boolean =>
-  isWrittenOut(value) ||
-  value.type === 'TemplateLiteral' ||
-  isComputedAlone(value) ||
-  /\bprocess\.env\b/.test(source.slice(value.start ?? 0, value.end ?? 0));
-
-function noteNames({ source, constants, functions, classes }: Tests, given: Node): void {
-  const statement = given.type === 'ExportNamedDeclaration' ? (given.declaration ?? given) : given;
-  if (statement.type === 'FunctionDeclaration' && statement.id) functions.set(statement.id.name, statement);
-  if (statement.type === 'ClassDeclaration' && statement.id) classes.set(statement.id.name, statement);
-  if (statement.type !== 'VariableDeclaration') return;
-  for (const { id, init } of statement.declarations) {
-    if (id.type !== 'Identifier' || !init) continue;
-    const value = expressionOf(init);
-    if (isFunction(value)) functions.set(id.name, value);
-    else if (isKept(source, value)) constants.set(id.name, value);
-  }
 }
 
 function readTests(tests: Tests, body: readonly Node[]): void {
@@ -196,18 +207,32 @@ function readTests(tests: Tests, body: readonly Node[]): void {
   }
 }
 
-export function importPlaywrightCodegen(source: string): TestDraft[] {
-  const { body } = parsed(source).program;
-  const tests: Tests = {
-    source,
-    constants: new Map(),
-    functions: new Map(),
-    classes: new Map(),
-    found: [],
-    spent: { rounds: 0 },
+/** What a class or a fixture of a file knows before any test has run. */
+function emptyReader(all: CodeFiles, home: CodeModule, spent: Reader['spent']): Reader {
+  const { constants, functions, classes } = home;
+  return readerFor({ all, home, constants, functions, classes, found: [], spent });
+}
+
+export function importPlaywrightCodegen(source: string, given?: ImportSource): TestDraft[] {
+  const path = given?.path ?? '';
+  const files = given?.files.get(path) === source ? given.files : new Map([...(given?.files ?? []), [path, source]]);
+  const texts = textsOfCode(files);
+  const spent: Reader['spent'] = { rounds: 0, steps: texts.steps, wholes: new WeakSet() };
+  const all: CodeFiles = {
+    ...texts,
+    modules: [],
+    loaded: new Map(),
+    kept: new Map(),
+    readerOf: module => emptyReader(all, module, spent),
   };
-  for (const statement of body) noteNames(tests, statement);
-  readTests(tests, body);
+  const home = loadModule(all, path);
+  const { constants, functions, classes, body } = home;
+  const tests: Tests = { all, home, constants, functions, classes, found: [], spent };
+  try {
+    readTests(tests, body);
+  } finally {
+    texts.steps = spent.steps;
+  }
   if (tests.found.length === 0)
     throw wrongText('The code has no test of Playwright: test(…) or page.… was looked for.');
   return tests.found;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTION_KINDS, type Action, about, readBlocks } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
-import { isAppError } from '../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { type ActionDraft, leftOut, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { type ActionId, type DataValues, ModuleCode, Name, TestCode } from '../../model/names/codes.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
@@ -19,6 +19,7 @@ import { TARGET } from './tests/test-edits.ts';
 const defineTool = toolsOf('tests');
 
 const MOST_TEXT = 5_000_000;
+const MOST_FILES = 1_000;
 const MOST_TESTS = 500;
 const MOST_NOTES = 50;
 
@@ -79,23 +80,83 @@ const ImportedView = z.strictObject({
   notes: z.array(z.string()).describe('What was left out or must be looked at'),
 });
 
+interface GivenFile {
+  path: string;
+  text: string;
+}
+
+function draftsOf(
+  format: z.infer<typeof ImportFormat>,
+  text: string | undefined,
+  given: readonly GivenFile[] | undefined,
+): TestDraft[] {
+  if ((text === undefined) === (given === undefined))
+    throw new AppError('invalid-params', 'Give either text or files.', {
+      field: text === undefined ? 'text' : 'files',
+    });
+  return given === undefined ? IMPORTERS[format](text ?? '') : testsOfFiles(format, given);
+}
+
+/** What has tests is told by its name, as the tool that it comes from does; else every file is tried. */
+const TEST_FILE = /\.(?:spec|test|e2e|cy)\.[cm]?[jt]sx?$/;
+
+const plainPath = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+
+function testsOfFiles(format: z.infer<typeof ImportFormat>, given: readonly GivenFile[]): TestDraft[] {
+  const files = new Map(given.map(({ path, text }) => [plainPath(path), text]));
+  if ([...files.values()].reduce((sum, text) => sum + text.length, 0) > MOST_TEXT)
+    throw wrongFiles(`The files come to more than ${MOST_TEXT.toLocaleString('en')} characters.`);
+  const named = [...files.keys()].filter(path => TEST_FILE.test(path));
+  const wanted = named.length > 0 ? named : [...files.keys()].filter(path => CODE_FILE.test(path));
+  const faults: string[] = [];
+  const drafts: TestDraft[] = [];
+  for (const path of wanted) {
+    if (drafts.length > MOST_TESTS) break;
+    try {
+      drafts.push(...IMPORTERS[format](files.get(path) ?? '', { path, files }));
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      faults.push(`${path}: ${error.message}`);
+    }
+  }
+  if (drafts.length === 0) throw wrongFiles(faults[0] ?? 'None of the files has tests.');
+  const [first] = drafts;
+  first?.notes.push(...faults.map(fault => `A file was left out. ${fault}`));
+  return drafts;
+}
+
+const CODE_FILE = /\.[cm]?[jt]sx?$/;
+
+const wrongFiles = (message: string): AppError => new AppError('invalid-params', message, { field: 'files' });
+
 export const importTests = defineTool({
   name: 'importTests',
   takesFiles: true,
   scope: 'write',
   title: 'Import tests',
   summary:
-    'Create tests from a file of another tool: a recording of Chrome, a project of Selenium IDE, code of Playwright (JavaScript, Python, Java or C#), Cypress or Puppeteer (read, never run), or a test exported as json. What cannot be taken over becomes a disabled action with the reason.',
+    'Create tests from files of another tool: a recording of Chrome, a project of Selenium IDE, code of Playwright (JavaScript, Python, Java or C#), Cypress or Puppeteer (read, never run), or a test exported as json. What cannot be taken over becomes a disabled action with the reason.',
   input: {
     format: ImportFormat.describe('What the text is'),
-    text: z.string().min(1).max(MOST_TEXT).describe('Content of the file'),
+    text: z.string().min(1).max(MOST_TEXT).describe('Content of the file; this or files').optional(),
+    files: z
+      .array(
+        z.strictObject({
+          path: z.string().min(1).max(1_000).describe('Relative, e.g. tests/login.spec.ts; a mere name'),
+          text: z.string().max(MOST_TEXT),
+        }),
+      )
+      .min(1)
+      .max(MOST_FILES)
+      .describe('Code that belongs together: each file with tests is imported, helpers and page objects are followed')
+      .optional(),
     moduleCode: ModuleCode.optional().describe('Module to hold them, e.g. m1; default: the module “Imported”'),
   },
   output: z.strictObject({ tests: z.array(ImportedView), omitted: PAGE_FIELDS.omitted }),
   errors: ['not-found'],
   examples: [{ format: 'playwright-codegen', text: "test('Home', async ({ page }) => { await page.goto('/'); });" }],
-  async run({ versionId, format, text, moduleCode: named }, context) {
-    const drafts = IMPORTERS[format](text);
+  async run({ versionId, format, text, files, moduleCode: named }, context) {
+    const drafts = draftsOf(format, text, files);
     if (drafts.length > MOST_TESTS)
       throw wrongText(`The file has ${drafts.length} tests; at most ${MOST_TESTS} are taken.`);
     const tests = drafts.map(checked);

@@ -10,6 +10,7 @@ import { singleLine, terminalJson } from '../../runs/messages/plain-text.ts';
 import { systemCode } from '../../store/files/file-system.ts';
 import type { ReplyOf } from '../../tools/index.ts';
 import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
+import { codeIn, type SourceFile } from '../support/code-folder.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient, type ToolClient } from '../support/tool-client.ts';
 
@@ -28,7 +29,7 @@ export const importFiles: CliCommand = (program, cli) => {
   program
     .command('import')
     .description('import tests from files of other tools, and feature files')
-    .argument('<files...>', 'files, folders of features, or - for standard input')
+    .argument('<files...>', 'files, folders of features or of code, or - for standard input')
     .addOption(
       new Option('--format <name>', 'what the files are (default: told from name and content)').choices([
         ...Object.keys(IMPORTERS),
@@ -43,12 +44,12 @@ export const importFiles: CliCommand = (program, cli) => {
     .action(async (files: string[], options: ImportOptions) => {
       const projectId = await findProject(cli, options.project);
       const sources: FileToImport[] = [];
-      for (const file of files) sources.push(await readSource(cli, file, options.format));
+      for (const file of files) sources.push(...(await readSources(cli, file, options.format)));
       await using client = await openToolClient(cli);
       const { version } = options;
       const at = { projectId, versionId: version };
       const replies: unknown[] = [];
-      for (const source of sources) replies.push(await importOne(cli, client, { source, at, options }));
+      for (const source of together(sources)) replies.push(await importOne(cli, client, { source, at, options }));
       if (options.json === true) cli.print(terminalJson(replies));
     });
 };
@@ -56,7 +57,30 @@ export const importFiles: CliCommand = (program, cli) => {
 type FileToImport =
   | { kind: 'folder'; name: string; path: string }
   | { kind: 'feature'; name: string; text: string }
-  | { kind: 'tests'; name: string; text: string; format: keyof typeof IMPORTERS };
+  | { kind: 'tests'; name: string; text: string; format: keyof typeof IMPORTERS }
+  | { kind: 'code'; files: SourceFile[]; format: keyof typeof IMPORTERS };
+
+/** Code files take helpers and page objects from each other. */
+function together(sources: readonly FileToImport[]): FileToImport[] {
+  const code = sources.flatMap(source => (source.kind === 'code' ? source.files : []));
+  const [first] = sources.flatMap(source => (source.kind === 'code' ? [source.format] : []));
+  const others = sources.filter(({ kind }) => kind !== 'code');
+  return first === undefined ? others : [...others, { kind: 'code', files: code, format: first }];
+}
+
+const TEST_FILE = /\.(?:spec|test|cy)\.[cm]?[jt]sx?$/;
+
+/** A folder may hold features, code with tests, or both. */
+async function readSources(cli: Cli, file: string, format: string | undefined): Promise<FileToImport[]> {
+  const source = await readSource(cli, file, format);
+  if (source.kind !== 'folder' || format === FEATURE) return [source];
+  const { files, hasFeatures } = await codeIn(source.path, file);
+  // Beside features, code without tests is that of their steps.
+  if (files.length === 0 || (hasFeatures && !files.some(({ path }) => TEST_FILE.test(path)))) return [source];
+  const chosen = format !== undefined && isTestFormat(format) ? format : 'playwright-codegen';
+  const code: FileToImport = { kind: 'code', files, format: chosen };
+  return hasFeatures ? [source, code] : [code];
+}
 
 /** All files are read before anything is imported. */
 async function readSource(cli: Cli, file: string, format: string | undefined): Promise<FileToImport> {
@@ -94,10 +118,10 @@ interface OneImport {
 }
 
 async function importOne(cli: Cli, client: ToolClient, { source, at, options }: OneImport): Promise<unknown> {
-  if (source.kind === 'tests') {
-    const { text, format } = source;
+  if (source.kind === 'tests' || source.kind === 'code') {
+    const given = source.kind === 'code' ? { files: source.files } : { text: source.text };
     const module = options.module === undefined ? {} : { moduleCode: options.module };
-    const reply = await client.call('importTests', { ...at, ...module, format, text });
+    const reply = await client.call('importTests', { ...at, ...module, format: source.format, ...given });
     if (options.json !== true) printTests(cli, reply);
     return reply;
   }

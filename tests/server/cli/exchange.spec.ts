@@ -42,6 +42,19 @@ describe('steploom import and export', () => {
     expect(JSON.parse(back.stdout)).toMatchObject([{ tests: [{ testCode: 't2', name: 'Home' }] }]);
   });
 
+  it('steploom import takes the code of a folder together, and features that are there too', async () => {
+    await mkdir(given('more/node_modules'));
+    await writeFile(given('more/node_modules/never.spec.ts'), SPEC);
+    await writeFile(given('more/pages.ts'), "export const HOME = '/home';\n");
+    await writeFile(
+      given('more/more.spec.ts'),
+      SPEC.replace("'/'", 'HOME').replace(';\n', ";\nimport { HOME } from './pages';\n"),
+    );
+    const imported = await inWorkspace('import', given('more'));
+    expect([imported.exitCode, imported.stdout]).toEqual([0, 'added    Basket\nm1.t1  Home\n']);
+    expect((await inWorkspace('export', 't1')).stdout).toContain("await page.goto('/home')");
+  });
+
   it('steploom import and export refuse what they cannot read and change nothing', async () => {
     await inWorkspace('import', given('home.spec.ts'), given('more/basket.feature'));
     await writeFile(given('notes.txt'), 'notes');

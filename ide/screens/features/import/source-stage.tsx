@@ -8,7 +8,7 @@ import { ServerProgress } from '../../../parts/feature-server/server-progress.ts
 import { SettingsLink } from '../../../parts/feature-server/settings-link.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import type { ImportCall, ImportSource } from './use-import.ts';
+import type { FeatureImportSource, ImportCall } from './use-import.ts';
 
 type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileListUrl'>;
 
@@ -22,11 +22,11 @@ interface SourceStageProps {
   place: ProjectPlace;
   dropped: readonly File[] | undefined;
   call: ImportCall;
-  onList(source: ImportSource): Promise<void>;
+  onList(source: FeatureImportSource): Promise<void>;
   onCancel(): void;
 }
 
-type Kind = ImportSource['source'];
+type Kind = FeatureImportSource['source'];
 
 export function SourceStage({ place, dropped, call, onList, onCancel }: SourceStageProps) {
   const isListing = call.phase === 'working';
@@ -127,7 +127,7 @@ interface ChosenSource {
   isServerSet: boolean;
 }
 
-function sourceOf(kind: Kind, { files, path, isServerSet }: ChosenSource): ImportSource | undefined {
+function sourceOf(kind: Kind, { files, path, isServerSet }: ChosenSource): FeatureImportSource | undefined {
   if (kind === 'server') return isServerSet ? { source: kind } : undefined;
   if (kind === 'upload') return files.length > 0 ? { source: kind, files } : undefined;
   return path.trim() === '' ? undefined : { source: kind, path: path.trim() };

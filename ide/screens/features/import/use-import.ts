@@ -12,7 +12,7 @@ import { type ImportReply, isChoosable, planItems } from './plan.ts';
 const MOST = 50_000;
 const MOST_NAMED = 5_000;
 
-export type ImportSource =
+export type FeatureImportSource =
   | { source: 'server' }
   | { source: 'folder'; path: string }
   | { source: 'upload'; files: readonly File[] };
@@ -27,7 +27,7 @@ export function useImport() {
   const importing = useServerCall<ImportReply>();
   const source = useRef<ArgumentsOf<'importFeatures'>>({ source: 'server' });
 
-  const list = (from: ImportSource) =>
+  const list = (from: FeatureImportSource) =>
     listing.start(async options => {
       source.current = await calls.given(from, options.signal);
       return calls.ask({ ...source.current, dryRun: true, withDiff: true }, options);
@@ -64,7 +64,7 @@ function useCalls() {
   last.current = drop;
   useEffect(() => () => last.current(), []);
   return {
-    async given(from: ImportSource, signal: AbortSignal): Promise<ArgumentsOf<'importFeatures'>> {
+    async given(from: FeatureImportSource, signal: AbortSignal): Promise<ArgumentsOf<'importFeatures'>> {
       drop();
       if (from.source !== 'upload') return { ...from };
       uploaded.current = await uploadArchive({ session, projectId, files: from.files, signal });
