@@ -10,6 +10,9 @@ export interface TestDraft {
   name: string;
   actions: ActionDraft[];
   notes: string[];
+  tags?: string[];
+  /** Whether the other tool does not run it either. */
+  skip?: boolean;
 }
 
 /** Errors: `invalid-params` with the field `text`. */

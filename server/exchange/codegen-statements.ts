@@ -1,21 +1,14 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal, wrongText } from '../../model/exchange/test-drafts.ts';
-import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
+import { assertion, configuredExpect, pageCall } from './codegen-calls.ts';
 import { constructed } from './codegen-classes.ts';
+import { elementCall, turnTo } from './codegen-elements.ts';
 import { bindRound, type Rounds, roundsOf } from './codegen-lists.ts';
 import { instanceOf, pageOf } from './codegen-objects.ts';
 import { type CodegenCall, callOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { conditionOf, readingOf } from './codegen-readings.ts';
-import {
-  calledIn,
-  computedPart,
-  locatorOf,
-  stringOf,
-  textNode,
-  timeLimit,
-  variableOf,
-  written,
-} from './codegen-values.ts';
+import { isSetAside, reasonFor } from './codegen-reasons.ts';
+import { calledIn, computedPart, locatorOf, stringOf, textNode, variableOf, written } from './codegen-values.ts';
 
 export function expressionOf(node: Node): Node {
   return node.type === 'AwaitExpression' ||
@@ -80,12 +73,7 @@ function performed(reader: Reader, given: Node): boolean {
   if (call.name === 'catch') return attempted(reader, call.owner);
   if (textOf(reader, call.owner) === 'test' && call.name === 'step') return testStep(reader, call);
   if (assertion(reader, call) || pageCall(reader, call)) return true;
-  const found = locatorOf(reader, call.owner);
-  const draft = found === undefined ? undefined : ON_ELEMENT[call.name]?.(reader, call.args);
-  if (found === undefined || draft === undefined) return false;
-  turnTo(reader, found.page);
-  reader.actions.push({ ...draft, locator: found.locator, ...timeLimit(call.args.at(-1)) });
-  return true;
+  return elementCall(reader, call);
 }
 
 /** `link.click().catch(() => {})` is done where it can be. */
@@ -157,6 +145,10 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
   const same = pageOf(reader, bare);
   if (same !== undefined) {
     reader.pages.set(name, same);
+    return true;
+  }
+  if (configuredExpect(reader, bare) !== undefined) {
+    reader.constants.set(name, bare);
     return true;
   }
   const event = /\.waitForEvent\(\s*['"](popup|page|download)['"]/.exec(text)?.[1];
@@ -231,9 +223,6 @@ function addPage(reader: Reader, name: string): boolean {
   return true;
 }
 
-const IGNORED =
-  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^testInfo\.setTimeout\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
-
 /** `await download;` waits for something that has its action already. */
 const isAwaited = (reader: Reader, node: Node): boolean =>
   node.type === 'AwaitExpression' && node.argument.type === 'Identifier' && reader.expected.has(node.argument.name);
@@ -245,6 +234,7 @@ function readRemarks(reader: Reader, comments: Node['leadingComments']): void {
 
 export function readStatement(reader: Reader, node: Node): void {
   readRemarks(reader, node.leadingComments);
+  reader.told.reason = undefined;
   if (unrolled(reader, node) || branched(reader, node)) return;
   if (node.type === 'ExpressionStatement' && (isAwaited(reader, node.expression) || performed(reader, node.expression)))
     return;
@@ -255,8 +245,7 @@ export function readStatement(reader: Reader, node: Node): void {
     );
     if (isRead.every(Boolean)) return;
   }
-  const text = textOf(reader, node);
-  if (node.type === 'EmptyStatement' || IGNORED.test(text)) return;
+  if (node.type === 'EmptyStatement' || isSetAside(reader, node)) return;
   leaveOut(reader, node);
 }
 
@@ -311,7 +300,8 @@ function opensTogether(reader: Reader, id: Node, init: Node | null | undefined):
 }
 
 function leaveOut(reader: Reader, node: Node): void {
-  reader.actions.push(leftOut(textOf(reader, node), 'It is not one of the calls that are understood.'));
+  reader.actions.push(leftOut(textOf(reader, node), reader.told.reason ?? reasonFor(reader, node)));
+  reader.told.reason = undefined;
 }
 
 export const isFunction = (node: Node | undefined): node is ast.ArrowFunctionExpression | ast.FunctionExpression =>

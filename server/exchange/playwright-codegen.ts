@@ -4,7 +4,7 @@ import type * as ast from '@babel/types';
 import { leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { variableNames } from '../../model/exchange/variable-names.ts';
 import { bindRound, roundsOf } from './codegen-lists.ts';
-import { type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
+import { type FunctionNode, type Node, nothingTold, type Reader, textOf } from './codegen-reader.ts';
 import {
   declared,
   expressionOf,
@@ -14,6 +14,7 @@ import {
   readBody,
   readStatement,
 } from './codegen-statements.ts';
+import { NO_SETTINGS, settingsIn, settingsOf, type TestSettings } from './codegen-test-settings.ts';
 import { stringOf } from './codegen-values.ts';
 
 function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
@@ -41,6 +42,7 @@ interface CodegenScope {
   last: readonly FunctionNode[];
   before: readonly FunctionNode[];
   after: readonly FunctionNode[];
+  settings: TestSettings;
 }
 
 interface Tests {
@@ -67,6 +69,7 @@ function readerFor({ source, constants, functions, classes, spent }: Tests): Rea
     making: [],
     spent,
     running: [],
+    told: nothingTold(),
     names: variableNames(new Set()),
   };
 }
@@ -111,14 +114,16 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
   const first = [...scope.first, ...hooksIn(tests, statements, 'beforeAll')];
   const last = [...hooksIn(tests, statements, 'afterAll'), ...scope.last];
   const after = [...hooksIn(tests, statements, 'afterEach'), ...scope.after];
+  const settings = settingsIn(readerFor(tests), statements, scope.settings);
   for (const statement of statements) {
     for (const round of testRounds(tests, statement))
-      findTests(round.tests, round.body, { titles: scope.titles, first, last, before, after });
+      findTests(round.tests, round.body, { titles: scope.titles, first, last, before, after, settings });
     const call = calledBy(statement);
     const body = call?.arguments.find(isFunction);
     if (call === undefined || body === undefined) continue;
     const callee = tests.source.slice(call.callee.start ?? 0, call.callee.end ?? 0);
     const name = titleOf(tests, call.arguments[0]);
+    const own = settingsOf(readerFor(tests), { callee, title: name, args: call.arguments }, settings);
     if (/^test\.beforeEach$/.test(callee)) before.push(body);
     else if (/^test\.describe(?:\.\w+)*$/.test(callee) && body.body.type === 'BlockStatement')
       findTests(inside(tests, body.body.body), body.body.body, {
@@ -127,18 +132,36 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
         last,
         before,
         after,
+        settings: own,
       });
-    else if (/^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow)?$/.test(callee)) {
+    else if (isTestCall(callee, call)) {
       const reader = readerFor(tests);
       computeConstants(reader, [...first, ...before, body, ...after, ...last]);
       readHooks(reader, first);
       readAll(reader, [...before, body]);
       readHooks(reader, [...after, ...last]);
-      const { actions } = reader;
-      const title = [...scope.titles, name].filter(Boolean).join(' › ');
-      tests.found.push({ name: title, actions, notes: leftOutNotes(actions) });
+      tests.found.push(draftOf(reader, [...scope.titles, name].filter(Boolean).join(' › '), own));
     }
   }
+}
+
+/** `test.skip(({ browserName }) => …)` is none. */
+const isTestCall = (callee: string, { arguments: [title] }: ast.CallExpression): boolean =>
+  /^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow|\.fail)*$/.test(callee) && !isFunction(title);
+
+function draftOf(
+  { actions: read, told }: Reader,
+  name: string,
+  { leftOut, notes, tags, isSkipped }: TestSettings,
+): TestDraft {
+  const actions = [...leftOut.values(), ...read];
+  return {
+    name,
+    actions,
+    notes: [...new Set([...notes, ...told.notes, ...leftOutNotes(actions)])],
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(isSkipped || told.isSkipped ? { skip: true } : {}),
+  };
 }
 
 function parsed(source: string): ParseResult<ast.File> {
@@ -164,13 +187,14 @@ function readScript(tests: Tests, statements: readonly Node[]): void {
   if (main !== undefined) readBody(reader, main);
   else for (const statement of statements) if (!/Import|Export/.test(statement.type)) readStatement(reader, statement);
   if (reader.actions.some(({ disabled }) => disabled !== true))
-    tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: leftOutNotes(reader.actions) });
+    tests.found.push(draftOf(reader, 'Recorded test', NO_SETTINGS));
 }
 
 const isKept = (source: string, value: Node): boolean =>
   isWrittenOut(value) ||
   value.type === 'TemplateLiteral' ||
   isComputedAlone(value) ||
+  /^expect\.configure\(/.test(source.slice(value.start ?? 0, value.end ?? 0)) ||
   /\bprocess\.env\b/.test(source.slice(value.start ?? 0, value.end ?? 0));
 
 function noteNames({ source, constants, functions, classes }: Tests, given: Node): void {
@@ -188,7 +212,7 @@ function noteNames({ source, constants, functions, classes }: Tests, given: Node
 
 function readTests(tests: Tests, body: readonly Node[]): void {
   try {
-    findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [] });
+    findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [], settings: NO_SETTINGS });
     if (tests.found.length === 0) readScript(tests, body);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
