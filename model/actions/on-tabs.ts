@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { TextValue } from '../names/codes.ts';
 import { addressFault } from '../values/address.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';
+
 import { FIELDS } from './fields.ts';
 import { fieldPart, say } from './sentence.ts';
 
@@ -79,7 +81,9 @@ export const closeTab = defineActionKind({
 
 /**
  * Answers the next dialog (alert, confirm, prompt, beforeunload) that any tab opens, whichever action brings it; each of
- * several answers one, in their order. A test that ends with an answer that was never asked for fails here.
+ * several answers one, in their order. A test that ends with an answer that was never asked for fails here, and so does
+ * one whose dialog said something else than `message`. With `every` it answers all dialogs to come that have no answer
+ * of their own, or none.
  */
 export const dialog = defineActionKind({
   type: 'dialog',
@@ -87,10 +91,17 @@ export const dialog = defineActionKind({
   alsoCalled: ['alert', 'confirm', 'prompt', 'popup'],
   note: 'Goes before the action that opens the dialog; without it, the dialog is dismissed',
   isQuiet: true,
-  fields: { accept: z.boolean().describe('true: OK, false: Cancel'), text: FIELDS.text.optional() },
-  title: ({ accept, text }) => {
-    if (text !== undefined) return say`Answer the next dialog with “${fieldPart('text', text)}”`;
-    return say`${fieldPart('accept', accept ? 'Accept' : 'Dismiss')} the next dialog`;
+  fields: {
+    accept: z.boolean().describe('true: OK, false: Cancel'),
+    text: FIELDS.text.optional(),
+    message: TextValue.describe('What the dialog must say, in which * matches any text').optional(),
+    every: z.boolean().describe('Answers each dialog from here on, also none').optional(),
+  },
+  title: ({ accept, text, message, every }) => {
+    const which = say`${fieldPart('every', every === true ? 'each dialog from here on' : 'the next dialog')}`;
+    const said = message === undefined ? '' : say`, which says “${fieldPart('message', message)}”`;
+    if (text !== undefined) return say`Answer ${which} with “${fieldPart('text', text)}”${said}`;
+    return say`${fieldPart('accept', accept ? 'Accept' : 'Dismiss')} ${which}${said}`;
   },
   uses: ({ accept }) => (accept === true || accept === 'true' ? {} : { without: ['text'] }),
   fault: ({ accept, text }) =>

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { quoted } from '../locator/format-locator.ts';
 import { ARIA_ROLES } from '../names/aria-roles.ts';
+import { asPlainText } from '../values/pattern.ts';
 import {
   type ActionDraft,
   leftOut,
@@ -33,6 +34,15 @@ const RecorderStep = z.looseObject({
   count: z.number().optional(),
   timeout: z.number().optional(),
   target: z.string().optional(),
+  attributes: z.record(z.string(), z.string()).optional(),
+  properties: z.unknown().optional(),
+  duration: z.number().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  deviceScaleFactor: z.number().optional(),
+  isMobile: z.boolean().optional(),
+  hasTouch: z.boolean().optional(),
+  isLandscape: z.boolean().optional(),
   assertedEvents: z.array(z.looseObject({ type: z.string(), url: z.string().optional() })).optional(),
 });
 type RecorderStep = z.infer<typeof RecorderStep>;
@@ -83,9 +93,11 @@ function locatorsOf({ selectors = [], frame = [] }: RecorderStep): string[] {
 function onElement(step: RecorderStep, draft: ActionDraft): ActionDraft[] {
   const [locator, ...fallbacks] = locatorsOf(step);
   if (locator === undefined) return [leftOut(JSON.stringify(step), 'It names no element.')];
-  const limit = step.timeout === undefined || step.timeout <= 0 ? {} : { timeoutMs: step.timeout };
-  return [{ ...draft, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }), ...limit }];
+  return [{ ...draft, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }), ...limitOf(step) }];
 }
+
+const limitOf = ({ timeout }: RecorderStep): object =>
+  timeout === undefined || timeout < 1 ? {} : { timeoutMs: Math.min(Math.round(timeout), 3_600_000) };
 
 const isOn = ({ selectors = [] }: RecorderStep, tag: RegExp) => selectors.flat().some(selector => tag.test(selector));
 
@@ -97,7 +109,25 @@ function change(step: RecorderStep): ActionDraft[] {
   return onElement(step, { type: 'fill', value });
 }
 
+/** Attributes are checked once the element is there. */
 function waitForElement(step: RecorderStep): ActionDraft[] {
+  const { attributes = {}, properties, ...bare } = step;
+  const checks = Object.entries(attributes).flatMap(([attribute, expected]) =>
+    onElement(bare, {
+      type: 'assert',
+      matcher: 'toHaveAttribute',
+      attribute,
+      expected: asPlainText(literal(expected)),
+    }),
+  );
+  const left =
+    properties === undefined
+      ? []
+      : [leftOut(JSON.stringify({ properties }), 'Properties of elements are not checked.')];
+  return [...waitForPresence(bare), ...checks, ...left];
+}
+
+function waitForPresence(step: RecorderStep): ActionDraft[] {
   const { operator = '>=', count = 1, visible = true } = step;
   if (operator === '==' && count !== 1)
     return onElement(
@@ -112,28 +142,48 @@ function waitForElement(step: RecorderStep): ActionDraft[] {
 
 function scroll(step: RecorderStep): ActionDraft[] {
   const { selectors, x = 0, y = 0 } = step;
-  if (selectors === undefined) return [{ type: 'scroll', x, y }];
+  if (selectors === undefined) return onPage(step, { type: 'scroll', x, y });
   return onElement(step, x === 0 && y === 0 ? { type: 'scroll' } : { type: 'scroll', x, y });
 }
 
 /** Only drawings need the position, which a recording gives for every element. */
+const CANVAS = /(?:^|[\s>/])canvas(?:$|[#.:[\s])/;
+
 const placeOf = (step: RecorderStep): object =>
-  isOn(step, /(?:^|[\s>/])canvas(?:$|[#.:[\s])/) && step.offsetX !== undefined && step.offsetY !== undefined
+  isOn(step, CANVAS) && step.offsetX !== undefined && step.offsetY !== undefined
     ? { position: { x: step.offsetX, y: step.offsetY } }
     : {};
+
+const CLICKS: ReadonlyMap<string, string> = new Map([
+  ['primary', 'click'],
+  ['secondary', 'rightClick'],
+]);
+
+function click(step: RecorderStep): ActionDraft[] {
+  const type = CLICKS.get(step.button ?? 'primary');
+  return type === undefined
+    ? [leftOut(JSON.stringify(step), `The ${step.button} button of the mouse cannot be pressed here.`)]
+    : onElement(step, { type, ...placeOf(step) });
+}
+
+/** Scripts and scrolling by a distance are about the page. */
+const onPage = (step: RecorderStep, draft: ActionDraft): ActionDraft[] =>
+  step.frame === undefined || step.frame.length === 0
+    ? [{ ...draft, ...limitOf(step) }]
+    : [leftOut(JSON.stringify(step), 'It is done in the page only, not in its frames.')];
 
 const STEPS: Readonly<Record<string, (step: RecorderStep) => ActionDraft[]>> = {
   setViewport: () => [],
   emulateNetworkConditions: step => [leftOut(JSON.stringify(step), 'The network is not slowed down in runs.')],
-  navigate: ({ url = '' }) => [{ type: 'visit', url: literal(url) }],
-  click: step => onElement(step, { type: step.button === 'secondary' ? 'rightClick' : 'click', ...placeOf(step) }),
+  navigate: step => [{ type: 'visit', url: literal(step.url ?? ''), ...limitOf(step) }],
+  click,
   doubleClick: step => onElement(step, { type: 'dblclick', ...placeOf(step) }),
   hover: step => onElement(step, { type: 'hover' }),
   change,
   scroll,
   close: () => [{ type: 'closeTab' }],
   waitForElement,
-  waitForExpression: ({ expression = '' }) => [{ type: 'wait', until: 'script', value: literal(expression) }],
+  waitForExpression: step => onPage(step, { type: 'wait', until: 'script', value: literal(step.expression ?? '') }),
 };
 
 const MODIFIERS: readonly string[] = ['Alt', 'Control', 'Meta', 'Shift'];
@@ -156,15 +206,52 @@ const isPointed = ({ type }: ActionDraft): boolean =>
 const withHeld = (draft: ActionDraft, held: readonly string[]): ActionDraft =>
   held.length > 0 && isPointed(draft) ? { ...draft, modifiers: [...held] } : draft;
 
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.keys(RecorderStep.shape));
+
+/** What a step says besides and is not taken over, each once. */
+function toldOf(step: RecorderStep): string[] {
+  const { type, width, height } = step;
+  const isOther = width !== 1280 || height !== 720 || step.isMobile === true || step.hasTouch === true;
+  const isFree = !isOn(step, CANVAS) && (step.offsetX !== undefined || step.offsetY !== undefined);
+  const others = Object.keys(step).filter(name => !KNOWN_FIELDS.has(name));
+  return [
+    ...(type === 'setViewport' && isOther
+      ? [`The window of ${width} × ${height} is not taken over: its size is a setting of the project.`]
+      : []),
+    ...(step.deviceType === undefined || step.deviceType === 'mouse'
+      ? []
+      : [`What was done by ${step.deviceType} is done with the mouse.`]),
+    ...(step.duration === undefined ? [] : ['How long a button was held is not taken over.']),
+    ...(isFree ? ['Elements are clicked in their middle: positions are taken over on a canvas only.'] : []),
+    ...(step.assertedEvents === undefined
+      ? []
+      : ['That a step leads to another page is not checked by itself: add a check of what is there then.']),
+    ...(STEPS[type] === undefined ? [] : others.map(name => `“${name}” of the step “${type}” is not known.`)),
+  ];
+}
+
+/** `main`, or the address of a window that was opened. */
+function windowDrafts(step: RecorderStep, windows: { current: string }): ActionDraft[] {
+  const { target = 'main' } = step;
+  if (step.type === 'setViewport' || target === windows.current) return [];
+  windows.current = target;
+  return [{ type: 'switchTab', tab: target === 'main' ? '0' : literal(target) }];
+}
+
 export function importChromeRecorder(text: string): TestDraft[] {
   const read = Recording.safeParse(readJson(text, 'a recording of Chrome (JSON)'));
   if (!read.success) throw wrongText('This is not a recording of Chrome: it has no list of steps with types.');
+  const { title, timeout, steps } = read.data;
   const held: string[] = [];
-  const actions = read.data.steps.flatMap(step => {
-    if (step.type === 'keyDown' || step.type === 'keyUp') return keyDrafts(step, held);
-    const make = STEPS[step.type];
-    if (make !== undefined) return make(step).map(draft => withHeld(draft, held));
-    return [leftOut(JSON.stringify(step), `The step “${step.type}” is not known.`)];
+  const windows = { current: 'main' };
+  const actions = steps.flatMap(given => {
+    const step = { timeout, ...given };
+    const before = windowDrafts(step, windows);
+    if (step.type === 'keyDown' || step.type === 'keyUp') return [...before, ...keyDrafts(step, held)];
+    const make = Object.hasOwn(STEPS, step.type) ? STEPS[step.type] : undefined;
+    if (make !== undefined) return [...before, ...make(step).map(draft => withHeld(draft, held))];
+    return [leftOut(JSON.stringify(given), `The step “${step.type}” is not known.`)];
   });
-  return [{ name: read.data.title, actions, notes: leftOutNotes(actions) }];
+  const notes = new Set([...steps.flatMap(toldOf), ...leftOutNotes(actions)]);
+  return [{ name: title, actions, notes: [...notes] }];
 }

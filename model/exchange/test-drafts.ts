@@ -10,6 +10,9 @@ export interface TestDraft {
   name: string;
   actions: ActionDraft[];
   notes: string[];
+  tags?: string[];
+  /** Whether the other tool does not run it either. */
+  skip?: boolean;
 }
 
 /** Files that come along with the text: code may take helpers and page objects from them. */

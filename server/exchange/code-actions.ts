@@ -236,16 +236,28 @@ function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): Co
   return lines;
 }
 
+/** An answer without a text leaves the default of a prompt, which Playwright empties. */
+function answering({ accept, text: given, message, every }: ActionOf<'dialog'>, context: CodeContext): string {
+  const typed = given === undefined ? 'dialog.defaultValue()' : text(given, context);
+  const answer = accept ? `dialog.accept(${typed})` : 'dialog.dismiss()';
+  const start = `page.${every === true ? 'on' : 'once'}('dialog',`;
+  if (message === undefined) return `${start} dialog => ${answer});`;
+  return `${start} async dialog => { expect(dialog.message()).${likeName(message, context)}; await ${answer}; });`;
+}
+
+/** `*` matches any text. */
+const likeName = (name: string, context: CodeContext): string =>
+  name.includes('*')
+    ? `toMatch(${context.values.pattern(`/^${escapeTemplateForPattern(name, withAnyText)}$/`, context.scope)})`
+    : `toBe(${text(name, context)})`;
+
 const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');
 
 function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {
   const promise = context.unique('download');
   const lines: CodeLines = [];
   if (action.name !== undefined) {
-    const glob = action.name.includes('*')
-      ? `toMatch(${context.values.pattern(`/^${escapeTemplateForPattern(action.name, withAnyText)}$/`, context.scope)})`
-      : `toBe(${text(action.name, context)})`;
-    lines.push(`expect((await ${promise}).suggestedFilename()).${glob};`);
+    lines.push(`expect((await ${promise}).suggestedFilename()).${likeName(action.name, context)};`);
   } else lines.push(`await ${promise};`);
   if (action.into !== undefined)
     lines.push(
@@ -357,9 +369,7 @@ const WRITERS: Writers = {
       'page = [...used, page].findLast(other => !other.isClosed()) ?? page;',
     ];
   },
-  dialog: (action, context) => [
-    `page.once('dialog', dialog => ${action.accept ? `dialog.accept(${action.text === undefined ? '' : text(action.text, context)})` : 'dialog.dismiss()'});`,
-  ],
+  dialog: (action, context) => [answering(action, context)],
   download: downloading,
   clipboard: clipboardLines,
   screenshot: (action, context) => {

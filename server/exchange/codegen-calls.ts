@@ -3,124 +3,33 @@ import { comparesTexts, isMatcherName, type Matcher, matcherRule } from '../../m
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { keysOfText, MOST_KEYS_CHARACTERS } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
+import { dialogCall } from './codegen-dialogs.ts';
+import { callOnElement, pictureOptions, turnTo, withText } from './codegen-elements.ts';
 import { pageOf } from './codegen-objects.ts';
+import {
+  OPTIONS_OF_EXPECT,
+  OPTIONS_OF_KEYS,
+  OPTIONS_ON_PAGE,
+  type OptionRule,
+  optionsOfMatcher,
+} from './codegen-options.ts';
 import { pageCode } from './codegen-page-code.ts';
 import { optionOf } from './codegen-patterns.ts';
-import { type CodegenCall, callOf, type Node, type Reader, textOf } from './codegen-reader.ts';
+import { type CodegenCall, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
+import { settledArguments, tellDropped } from './codegen-settle.ts';
 import {
-  clickOptions,
   fieldText,
   locatorOf,
   locatorText,
   numberOf,
   patternOf,
-  placeOption,
   resolved,
   stringOf,
-  textsOf,
   timeLimit,
 } from './codegen-values.ts';
 
-type CallDraft = ActionDraft | undefined;
-const withText = (text: string | undefined, make: (text: string) => ActionDraft): CallDraft =>
-  text === undefined ? undefined : make(text);
-
-type OnElement = (reader: Reader, args: readonly Node[]) => CallDraft;
-
-const typed =
-  (how: { keyByKey?: true }): OnElement =>
-  (reader, [text]) =>
-    withText(fieldText(reader, text), value => ({ type: 'fill', value, ...how }));
-
-/** `path.join(__dirname, 'files', 'cat.png')` */
-function lastOfPath(reader: Reader, node: Node | undefined): Node | undefined {
-  const call = node && callOf(node);
-  const isPath = call !== undefined && textOf(reader, call.owner) === 'path' && /^(?:join|resolve)$/.test(call.name);
-  return isPath ? call.args.at(-1) : node;
-}
-
-/** Exported code names files of the project below `files/`; of any other path only the name is taken. */
-const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
-
-/** `{ path: test.info().outputPath('basket.png'), fullPage: true }` */
-function pictureOptions(reader: Reader, options: Node | undefined): object {
-  const path = optionOf(options, 'path');
-  const given = path?.type === 'CallExpression' ? path.arguments[0] : path;
-  const name = stringOf(reader, given)
-    ?.replace(/^.*[\\/]/, '')
-    .replace(/\.(?:png|jpe?g)$/, '');
-  const isFull = optionOf(options, 'fullPage');
-  return {
-    ...(name === undefined || name === '' || name === 'screenshot' ? {} : { name }),
-    ...(isFull?.type === 'BooleanLiteral' && isFull.value ? { fullPage: true } : {}),
-  };
-}
-
-/** What a person does to cause an event that the code dispatches. */
-const ACTION_BEFORE: Readonly<Record<string, ActionDraft>> = {
-  click: { type: 'click' },
-  dblclick: { type: 'dblclick' },
-  contextmenu: { type: 'rightClick' },
-  mouseover: { type: 'hover' },
-  mouseenter: { type: 'hover' },
-  blur: { type: 'press', key: 'Tab' },
-};
-
-function waited(reader: Reader, [options]: readonly Node[]): ActionDraft {
-  const state = optionOf(options, 'state');
-  const wanted = state === undefined ? 'visible' : stringOf(reader, state);
-  if (wanted === 'attached') return { type: 'assert', matcher: 'toHaveCount', expected: '0', not: true };
-  return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
-}
-
-const CLICKS: Readonly<Record<string, string>> = { 'left 1': 'click', 'left 2': 'dblclick', 'right 1': 'rightClick' };
-
-export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
-  click: (reader, [options]) => {
-    const button = optionOf(options, 'button');
-    const type =
-      CLICKS[`${stringOf(reader, button) ?? 'left'} ${numberOf(reader, optionOf(options, 'clickCount')) ?? 1}`];
-    return type === undefined ? undefined : { type, ...clickOptions(reader, options) };
-  },
-  dblclick: (reader, [options]) => ({ type: 'dblclick', ...clickOptions(reader, options) }),
-  tap: () => ({ type: 'click' }),
-  hover: (reader, [options]) => ({ type: 'hover', ...clickOptions(reader, options) }),
-  fill: typed({}),
-  type: typed({ keyByKey: true }),
-  pressSequentially: typed({ keyByKey: true }),
-  clear: () => ({ type: 'fill', value: '' }),
-  press: (reader, [key]) => withText(fieldText(reader, key), chord => ({ type: 'press', key: chord })),
-  check: () => ({ type: 'check' }),
-  uncheck: () => ({ type: 'uncheck' }),
-  setChecked: (_reader, [on]) => (on?.type === 'BooleanLiteral' ? { type: on.value ? 'check' : 'uncheck' } : undefined),
-  selectOption: (reader, [options]) => {
-    const values = textsOf(reader, options);
-    return values === undefined || values.length === 0 ? undefined : { type: 'select', values };
-  },
-  setInputFiles: (reader, [files]) => {
-    const names = textsOf(reader, lastOfPath(reader, files));
-    return names === undefined || names.length === 0 ? undefined : { type: 'upload', files: names.map(fileOf) };
-  },
-  dragTo: (reader, [to, options]) =>
-    withText(to === undefined ? undefined : locatorOf(reader, to)?.locator, target => ({
-      type: 'drag',
-      target,
-      ...placeOption(options, 'sourcePosition', 'position'),
-      ...placeOption(options, 'targetPosition'),
-    })),
-  dispatchEvent: (reader, [event]) => {
-    const name = stringOf(reader, event) ?? '';
-    const action = Object.hasOwn(ACTION_BEFORE, name) ? ACTION_BEFORE[name] : undefined;
-    return action === undefined ? undefined : { ...action, comment: `Was: dispatchEvent('${name}')` };
-  },
-  blur: () => ({ type: 'press', key: 'Tab', comment: 'Was: blur()' }),
-  scrollIntoViewIfNeeded: () => ({ type: 'scroll' }),
-  focus: () => ({ type: 'scroll' }),
-  waitFor: waited,
-  waitForSelector: waited,
-  screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
-};
+type OnPage = (reader: Reader, args: readonly Node[]) => ActionDraft | undefined;
 
 /** What the page asks for is awaited with everything else that it loads. */
 function answerAwaited(reader: Reader, [address]: readonly Node[]): ActionDraft {
@@ -130,7 +39,7 @@ function answerAwaited(reader: Reader, [address]: readonly Node[]): ActionDraft 
 
 const LOAD_STATES: Readonly<Record<string, string>> = { load: 'load', domcontentloaded: 'load', networkidle: 'idle' };
 
-const ON_PAGE: Readonly<Record<string, OnElement>> = {
+const ON_PAGE: Readonly<Record<string, OnPage>> = {
   goto: (reader, [url]) => withText(fieldText(reader, url), address => ({ type: 'visit', url: address })),
   goBack: () => ({ type: 'goBack' }),
   goForward: () => ({ type: 'goForward' }),
@@ -173,22 +82,38 @@ function scrollOf(code: string | undefined): { type: 'scroll'; x: number; y: num
   return x === undefined ? undefined : { type: 'scroll', x: Number(x), y: Number(y) };
 }
 
-export function turnTo(reader: Reader, page: number): void {
-  if (page === reader.current) return;
-  reader.actions.push({ type: 'switchTab', tab: String(page) });
-  reader.current = page;
+export function pageCall(reader: Reader, call: CodegenCall): boolean {
+  const answered = dialogCall(reader, call);
+  if (answered !== undefined) return answered;
+  const page = pageOf(reader, call.owner);
+  if (page === undefined) return onDevice(reader, call);
+  const { name } = call;
+  if (name === 'bringToFront') return broughtToFront(reader, page);
+  const make = Object.hasOwn(ON_PAGE, name) ? ON_PAGE[name] : undefined;
+  const rule = make && optionsOnPage(call);
+  const args = rule === undefined ? call.args : settledArguments(reader, call, rule);
+  const draft = args && make?.(reader, args);
+  if (args === undefined || draft === undefined) return oldCall(reader, page, call);
+  turnTo(reader, page);
+  const options = rule && args[rule.at];
+  reader.actions.push({ ...draft, ...timeLimit(options) });
+  waitAsTold(reader, call, options);
+  return true;
 }
 
-export function pageCall(reader: Reader, { owner, name, args }: CodegenCall): boolean {
-  const page = pageOf(reader, owner);
-  if (page === undefined) return keyboard(reader, { owner, name, args });
-  if (name === 'once' || name === 'on') return dialogCall(reader, args);
-  if (name === 'bringToFront') return broughtToFront(reader, page);
-  const draft = ON_PAGE[name]?.(reader, args);
-  if (draft === undefined) return oldCall(reader, page, { owner, name, args });
-  turnTo(reader, page);
-  reader.actions.push({ ...draft, ...timeLimit(args.at(-1)) });
-  return true;
+/** Many write the options of a wait where its argument belongs. */
+function optionsOnPage({ name, args }: CodegenCall): OptionRule | undefined {
+  const rule = OPTIONS_ON_PAGE[name];
+  const isEarly =
+    name === 'waitForFunction' && ['timeout', 'polling'].some(one => optionOf(args[1], one) !== undefined);
+  return rule && isEarly ? { ...rule, at: 1 } : rule;
+}
+
+/** `waitUntil: 'networkidle'`; pages are waited for until they have loaded. */
+function waitAsTold(reader: Reader, call: CodegenCall, options: Node | undefined): void {
+  const state = stringOf(reader, optionOf(options, 'waitUntil')) ?? 'load';
+  if (state === 'networkidle') reader.actions.push({ type: 'wait', until: 'idle', ...timeLimit(options) });
+  else if (state !== 'load') tellDropped(reader, call, 'it waits until the page has loaded.');
 }
 
 /** Going to a tab brings it to the front, so this needs no action of its own. */
@@ -198,21 +123,33 @@ function broughtToFront(reader: Reader, page: number): boolean {
 }
 
 /** `page.click('#save')`, as it was written before there were locators. */
-function oldCall(reader: Reader, page: number, { name, args: [selector, ...args] }: CodegenCall): boolean {
-  const [draft, text] = [ON_ELEMENT[name]?.(reader, args), stringOf(reader, selector)];
-  if (draft === undefined || text === undefined) return false;
+function oldCall(reader: Reader, page: number, { owner, name, args: [selector, ...args] }: CodegenCall): boolean {
+  const text = stringOf(reader, selector);
+  if (text === undefined) return false;
+  return callOnElement(reader, { owner, name, args }, { page, locator: `locator(${locatorText(text)})` });
+}
+
+/** `page.keyboard.press('Enter')`, `page.mouse.wheel(0, 300)` */
+function onDevice(reader: Reader, call: CodegenCall): boolean {
+  const { owner, name, args } = call;
+  if (owner.type !== 'MemberExpression' || owner.property.type !== 'Identifier') return false;
+  const page = pageOf(reader, owner.object);
+  if (page === undefined) return false;
+  if (owner.property.name === 'mouse') return name === 'wheel' && wheeled(reader, page, args);
+  const keys = keysOfCall(name, fieldText(reader, args[0]) ?? '');
+  if (owner.property.name !== 'keyboard' || keys === undefined || keys === '') return false;
+  settledArguments(reader, call, OPTIONS_OF_KEYS);
   turnTo(reader, page);
-  reader.actions.push({ ...draft, locator: `locator(${locatorText(text)})`, ...timeLimit(args.at(-1)) });
+  reader.actions.push({ type: 'press', key: keys });
   return true;
 }
 
-function keyboard(reader: Reader, { owner, name, args: [key] }: CodegenCall): boolean {
-  if (owner.type !== 'MemberExpression' || owner.property.type !== 'Identifier') return false;
-  const page = pageOf(reader, owner.object);
-  const keys = keysOfCall(name, fieldText(reader, key) ?? '');
-  if (page === undefined || owner.property.name !== 'keyboard' || keys === undefined || keys === '') return false;
+function wheeled(reader: Reader, page: number, args: readonly Node[]): boolean {
+  const [x, y] = args.map(one => Number(stringOf(reader, one) ?? Number.NaN));
+  if (x === undefined || y === undefined || Number.isNaN(x + y)) return false;
+  tellDropped(reader, { name: 'wheel', args }, 'the page is scrolled, wherever the mouse is.');
   turnTo(reader, page);
-  reader.actions.push({ type: 'press', key: keys });
+  reader.actions.push({ type: 'scroll', x, y, comment: 'Was: mouse.wheel()' });
   return true;
 }
 
@@ -224,32 +161,49 @@ function keysOfCall(name: string, text: string): string | undefined {
   return keys === undefined || keys.length > MOST_KEYS_CHARACTERS ? undefined : keys;
 }
 
-/** `page.once('dialog', dialog => dialog.accept('text'))` */
-function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean {
-  if (stringOf(reader, event) !== 'dialog' || handler === undefined) return false;
-  const [, verb, argument] = /\.(accept|dismiss)\(([^)]*)\)/.exec(textOf(reader, handler)) ?? [];
-  if (verb === undefined) return false;
-  const text = /^(['"`])(.*)\1$/s.exec(argument?.trim() ?? '')?.[2];
-  reader.actions.push({
-    type: 'dialog',
-    accept: verb === 'accept',
-    ...(verb === 'accept' && text !== undefined ? { text: literal(text) } : {}),
-  });
-  return true;
-}
-
 interface CheckSubject {
   subject: Node | undefined;
-  isSoft: boolean;
+  /** Of the action: what follows a failure, its time limit, its remark. */
+  fields: object;
+}
+
+/** The options of `expect.configure(…)`, also of a name that stands for it. */
+export function configuredExpect(reader: Reader, given: Node): Node | undefined {
+  const node = resolved(reader, given);
+  if (node.type !== 'CallExpression' || textOf(reader, node.callee) !== 'expect.configure') return undefined;
+  return node.arguments[0];
 }
 
 function subjectOf(reader: Reader, node: Node): CheckSubject | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee).replace(/\s/g, '');
-  const [subject] = node.arguments;
-  if (callee === 'expect' || callee === 'expect.soft') return { subject, isSoft: callee === 'expect.soft' };
-  return callee === 'expect.poll' && subject ? { subject: polledBy(subject), isSoft: false } : undefined;
+  const configured = configuredExpect(reader, node.callee);
+  if (!/^expect(?:\.soft|\.poll)?$/.test(callee) && configured === undefined) return undefined;
+  const [given, options] = node.arguments;
+  const subject = callee === 'expect.poll' && given ? polledBy(given) : given;
+  const fields = {
+    ...expectFields(reader, 'expect.configure', configured),
+    ...expectFields(reader, callee, options),
+    ...(callee === 'expect.soft' ? { onFailure: 'continue' } : {}),
+  };
+  return { subject, fields };
 }
+
+/** A text, or `{ message, timeout, soft }`. */
+function expectFields(reader: Reader, name: string, given: Node | undefined): object {
+  const text = stringOf(reader, given);
+  if (given === undefined || text !== undefined) return text ? { comment: text.slice(0, MOST_REMARK) } : {};
+  const [options] = settledArguments(reader, { owner: given, name, args: [given] }, OPTIONS_OF_EXPECT) ?? [];
+  const message = stringOf(reader, optionOf(options, 'message'));
+  const soft = optionOf(options, 'soft');
+  return {
+    ...(message ? { comment: message.slice(0, MOST_REMARK) } : {}),
+    ...(soft?.type === 'BooleanLiteral' && soft.value ? { onFailure: 'continue' } : {}),
+    ...timeLimit(options),
+  };
+}
+
+const MOST_REMARK = 500;
 
 /** `expect.poll(() => rows.count())` compares what the function returns; every check is retried here. */
 export function polledBy(node: Node): Node | undefined {
@@ -259,26 +213,48 @@ export function polledBy(node: Node): Node | undefined {
   return (only?.type === 'ReturnStatement' ? only.argument : only) ?? undefined;
 }
 
-export function assertion(reader: Reader, { owner, name, args }: CodegenCall): boolean {
+export function assertion(reader: Reader, call: CodegenCall): boolean {
+  const { owner, name } = call;
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
-  const checked = isNot ? owner.object : owner;
-  const { subject, isSoft } = subjectOf(reader, checked) ?? {};
+  const { subject, fields = {} } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
   if (subject === undefined) return false;
-  const limit = timeLimit(checked.type === 'CallExpression' ? checked.arguments[1] : undefined);
-  if (comparison(reader, subject, { name, args, isNot, isSoft, limit })) return true;
-  const page = pageOf(reader, subject);
-  const found = page === undefined ? locatorOf(reader, subject) : undefined;
-  if ((page ?? found) === undefined) return false;
-  const checks = checksOf(reader, { name, args, locator: found?.locator, isNot });
-  if (checks === undefined) return false;
-  turnTo(reader, page ?? found?.page ?? 0);
-  const options = {
-    ...((isNot !== isReversed(args[0])) === (name === 'toBeAttached') ? {} : { not: true }),
-    ...(isSoft ? { onFailure: 'continue' } : {}),
-    ...timeLimit(args.at(-1)),
-  };
-  reader.actions.push(...checks.map(check => ({ type: 'assert', ...check, ...options })));
+  if (comparison(reader, subject, { name, args: call.args, isNot, fields })) return true;
+  const found = placeOf(reader, subject);
+  const rule = optionsOfMatcher(name, valuesOf(reader, call), isMatcherName(name) && comparesTexts(name));
+  const args = found && isCheck(name) ? settledArguments(reader, call, rule) : undefined;
+  const checks = args && checksOf(reader, { name, args, locator: found?.locator, isNot });
+  if (found === undefined || args === undefined || checks === undefined) return false;
+  turnTo(reader, found.page);
+  const isReverse = (isNot !== isReversed(args[0])) !== (name === 'toBeAttached');
+  const given = { ...(isReverse ? { not: true } : {}), ...fields, ...checkOptions(args[rule.at]) };
+  reader.actions.push(...checks.map(check => ({ type: 'assert', ...check, ...given })));
   return true;
+}
+
+/** Of a page, or of an element in it. */
+function placeOf(reader: Reader, subject: Node): { page: number; locator?: string } | undefined {
+  const page = pageOf(reader, subject);
+  return page === undefined ? locatorOf(reader, subject) : { page };
+}
+
+function checkOptions(options: Node | undefined): object {
+  const ignoreCase = optionOf(options, 'ignoreCase');
+  const isIgnored = ignoreCase?.type === 'BooleanLiteral' && ignoreCase.value;
+  return { ...(isIgnored ? { ignoreCase: true } : {}), ...timeLimit(options) };
+}
+
+const isCheck = (name: string): boolean =>
+  isMatcherName(name) || /^to(?:BeEmpty|BeAttached|HaveId|HaveValues)$/.test(name);
+
+/** How many arguments come before the options. */
+function valuesOf(reader: Reader, { name, args }: CodegenCall): number {
+  const isObject = (node: Node | undefined) => node !== undefined && resolved(reader, node).type === 'ObjectExpression';
+  if (name === 'toHaveScreenshot' || name === 'toMatchAriaSnapshot')
+    return args.length > 0 && !isObject(args[0]) ? 1 : 0;
+  if (!isMatcherName(name)) return name === 'toBeAttached' || name === 'toBeEmpty' ? 0 : 1;
+  const rule = matcherRule(name);
+  if (rule.attribute !== undefined) return args.length > 1 && !isObject(args[1]) ? 2 : 1;
+  return rule.expected === 'none' ? 0 : 1;
 }
 
 /** `toBeVisible({ visible: false })` and its like */
@@ -292,17 +268,16 @@ interface Compared {
   name: string;
   args: readonly Node[];
   isNot: boolean;
-  isSoft: boolean | undefined;
-  limit: object;
+  fields: object;
 }
 
 /** `expect(await row.count()).toBe(3)` */
-function comparison(reader: Reader, subject: Node, { isSoft, limit, ...given }: Compared): boolean {
+function comparison(reader: Reader, subject: Node, { fields, ...given }: Compared): boolean {
   const reading = readingOf(reader, subject);
   const compared = reading && comparedReading(reader, reading, given);
   if (reading === undefined || compared === undefined) return false;
   turnTo(reader, reading.page);
-  reader.actions.push({ type: 'assert', ...compared, ...(isSoft ? { onFailure: 'continue' } : {}), ...limit });
+  reader.actions.push({ type: 'assert', ...compared, ...fields });
   return true;
 }
 
@@ -313,20 +288,14 @@ interface CalledMatcher {
   isNot: boolean;
 }
 
-function presence(reader: Reader, name: string, locator: string): object[] | undefined {
-  if (name === 'toBeAttached') return [{ matcher: 'toHaveCount', locator, expected: '0' }];
-  if (name !== 'toBeEmpty') return undefined;
-  return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];
-}
-
 function checksOf(reader: Reader, { name, args, locator, isNot }: CalledMatcher): object[] | undefined {
-  const present = locator === undefined ? undefined : presence(reader, name, locator);
-  if (present !== undefined) return present;
   const [first] = args;
   const list = first === undefined ? undefined : resolved(reader, first);
   const only = name === 'toHaveValues' ? onlyItem(list) : undefined;
   if (only !== undefined) return checksOf(reader, { name: 'toHaveValue', args: [only], locator, isNot });
-  if (!isMatcherName(name)) return undefined;
+  const renamed = locator === undefined ? undefined : renamedCheck(reader, { name, args, locator });
+  if (renamed !== undefined || !isMatcherName(name)) return renamed && [{ locator, ...renamed }];
+  if (name === 'toHaveScreenshot') return pictureCheck(reader, args, locator);
   if (list?.type === 'ArrayExpression') return isNot ? undefined : eachOf(reader, { name, locator, list });
   const expected = expectation(reader, name, args);
   return expected && [{ matcher: name, ...(locator === undefined ? {} : { locator }), ...expected }];
@@ -335,6 +304,39 @@ function checksOf(reader: Reader, { name, args, locator, isNot }: CalledMatcher)
 function onlyItem(list: Node | undefined): Node | undefined {
   const [only, more] = list?.type === 'ArrayExpression' ? list.elements : [];
   return only && !more ? only : undefined;
+}
+
+/** Matchers that are another one here. */
+function renamedCheck(
+  reader: Reader,
+  { name, args, locator }: { name: string; args: readonly Node[]; locator: string },
+): object | undefined {
+  if (name === 'toBeEmpty') return { matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', expected: '' };
+  if (name === 'toBeAttached') return { matcher: 'toHaveCount', expected: '0' };
+  const id = name === 'toHaveId' ? patternOf(reader, args[0]) : undefined;
+  return id === undefined ? undefined : { matcher: 'toHaveAttribute', attribute: 'id', expected: id };
+}
+
+/** The picture of Playwright is not among the files of the project. */
+function pictureCheck(reader: Reader, args: readonly Node[], locator: string | undefined): object[] | undefined {
+  const [first] = args;
+  const hasName = first !== undefined && first.type !== 'ObjectExpression';
+  const name = hasName ? stringOf(reader, first) : undefined;
+  if (hasName && name === undefined) return undefined;
+  const ratio = numberOf(reader, optionOf(args[hasName ? 1 : 0], 'maxDiffPixelRatio'));
+  tellDropped(
+    reader,
+    { name: 'toHaveScreenshot', args: hasName ? [first] : [] },
+    'its picture is made anew by the next run.',
+  );
+  return [
+    {
+      matcher: 'toHaveScreenshot',
+      ...(locator === undefined ? {} : { locator }),
+      ...(name === undefined ? {} : { expected: literal(name.replace(/\.png$/, '')) }),
+      ...(ratio === undefined ? {} : { tolerance: ratio * 100 }),
+    },
+  ];
 }
 
 interface ExpectedList {

@@ -1,6 +1,6 @@
 /** Values of expressions, after what they do. */
 import type * as ast from '@babel/types';
-import { turnTo } from './codegen-calls.ts';
+import { turnTo } from './codegen-elements.ts';
 import { readBody } from './codegen-flow.ts';
 import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';

@@ -1,8 +1,8 @@
 /** Branches and loops whose way is known before the code runs. */
 import type * as ast from '@babel/types';
 import { literal } from '../../model/exchange/test-drafts.ts';
-import { turnTo } from './codegen-calls.ts';
 import { forgetBranch, forgetChanges } from './codegen-changes.ts';
+import { turnTo } from './codegen-elements.ts';
 import { MOST_ACTIONS, spend, tooManyActions } from './codegen-limits.ts';
 import { bindRound, MOST_ROUNDS, type Rounds, roundsOf, statementsOf, tooLong } from './codegen-lists.ts';
 import { bindPattern, isExpression, keyOf } from './codegen-patterns.ts';

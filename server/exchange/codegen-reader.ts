@@ -42,9 +42,21 @@ export interface Reader {
   /** Rounds of loops and computed expressions, in all tests of the text, and the lists and objects that are settled. */
   spent: { rounds: number; steps: number; wholes: WeakSet<Node> };
   running: readonly FunctionNode[];
+  told: Told;
   /** Variables are those of the whole test, while other names change their sense in functions and blocks. */
   names: VariableNames;
 }
+
+/** What people are told of a test besides its actions; the same object in all functions that it calls. */
+interface Told {
+  notes: Set<string>;
+  /** Why the call that was just read is not among the actions. */
+  reason: string | undefined;
+  /** Whether the code says by itself that the test is not to run. */
+  isSkipped: boolean;
+}
+
+export const nothingTold = (): Told => ({ notes: new Set(), reason: undefined, isSkipped: false });
 
 export type FunctionNode =
   | ast.ArrowFunctionExpression

@@ -1,9 +1,10 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal } from '../../model/exchange/test-drafts.ts';
-import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
+import { assertion, configuredExpect, pageCall } from './codegen-calls.ts';
 import { changed, forgetChanges, setName } from './codegen-changes.ts';
 import { knownCheck, retried, valueCheck } from './codegen-checks.ts';
 import { constructed } from './codegen-classes.ts';
+import { elementCall, turnTo } from './codegen-elements.ts';
 import { argumentFor, evaluated, inlined, isComputedAlone, stepped } from './codegen-evaluated.ts';
 import { flowed, hasExit, readRemarks, truthOf } from './codegen-flow.ts';
 import { instanceOf, pageOf } from './codegen-objects.ts';
@@ -19,8 +20,9 @@ import {
   someNode,
   textOf,
 } from './codegen-reader.ts';
+import { isSetAside, reasonFor } from './codegen-reasons.ts';
 import { requested, responseCheck } from './codegen-requests.ts';
-import { locatorOf, stringOf, timeLimit, variableOf } from './codegen-values.ts';
+import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
 
 /** `page = await page.context().newPage()`, and the helpers of exported code: the name goes to another tab. */
 function reassigned(reader: Reader, node: Node): boolean {
@@ -97,12 +99,7 @@ function calledOn(reader: Reader, node: Node, { args, ...plain }: CodegenCall): 
   if (requested(reader, node) !== undefined || responseCheck(reader, call) || knownCheck(reader, call)) return true;
   if (valueCheck(reader, call)) return true;
   if (assertion(reader, call) || pageCall(reader, call)) return true;
-  const found = locatorOf(reader, call.owner);
-  const draft = found === undefined ? undefined : ON_ELEMENT[call.name]?.(reader, call.args);
-  if (found === undefined || draft === undefined) return false;
-  turnTo(reader, found.page);
-  reader.actions.push({ ...draft, locator: found.locator, ...timeLimit(call.args.at(-1)) });
-  return true;
+  return elementCall(reader, call);
 }
 
 /** `link.click().catch(() => {})` is done where it can be. */
@@ -125,6 +122,10 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
   const same = pageOf(reader, bare);
   if (same !== undefined) {
     reader.pages.set(name, same);
+    return true;
+  }
+  if (configuredExpect(reader, bare) !== undefined) {
+    reader.constants.set(name, bare);
     return true;
   }
   const event = /\.waitForEvent\(\s*['"](popup|page|download)['"]/.exec(text)?.[1];
@@ -187,9 +188,6 @@ function addPage(reader: Reader, name: string): boolean {
   return true;
 }
 
-const IGNORED =
-  /^await\s+(?:context|browser|page\.context\(\)|[\w.?()]*)\.?(?:close|dispose|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict|^used\.push\(page\)|^console\.\w+\(|^testInfo\.setTimeout\(|^test\.(?:setTimeout|slow|info|describe\.configure)\b/;
-
 /** `await download;` waits for something that has its action already. */
 function isAwaited(reader: Reader, node: Node): boolean {
   const isName = node.type === 'AwaitExpression' && node.argument.type === 'Identifier';
@@ -199,12 +197,14 @@ function isAwaited(reader: Reader, node: Node): boolean {
 
 export function readStatement(reader: Reader, node: Node): void {
   readRemarks(reader, node.leadingComments);
-  if (IGNORED.test(textOf(reader, node)) || isDeclaration(reader, node) || flowed(reader, node)) return;
+  reader.told.reason = undefined;
+  if (isDeclaration(reader, node) || flowed(reader, node)) return;
   if (node.type === 'ExpressionStatement' && (isAwaited(reader, node.expression) || performed(reader, node.expression)))
     return;
   if (node.type === 'ReturnStatement' && returned(reader, node)) return;
   if (node.type === 'VariableDeclaration' && node.declarations.map(one => declaredIn(reader, one)).every(Boolean))
     return;
+  if (isSetAside(reader, node)) return;
   leaveOut(reader, node);
 }
 
@@ -276,5 +276,6 @@ function opensTogether(reader: Reader, id: Node, init: Node | null | undefined):
 function leaveOut(reader: Reader, node: Node): void {
   forgetChanges(reader, node);
   if (hasExit(node)) reader.exit.isLost = true;
-  reader.actions.push(leftOut(textOf(reader, node), 'It is not one of the calls that are understood.'));
+  reader.actions.push(leftOut(textOf(reader, node), reader.told.reason ?? reasonFor(reader, node)));
+  reader.told.reason = undefined;
 }

@@ -1,5 +1,5 @@
 /** The format is that of Chrome's Recorder panel, as @puppeteer/replay documents it. */
-import type { Action } from '../../model/actions/index.ts';
+import { type Action, type BlockNode, readBlocks } from '../../model/actions/index.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { chordsOf } from '../../model/values/key.ts';
@@ -103,6 +103,10 @@ function stepsOf(action: Action, { appUrl, given }: ExportContext): RecordedStep
     }
     case 'closeTab':
       return [{ type: 'close' }];
+    case 'if':
+      return 'a recording has no conditions, so what is in it is missing, too';
+    case 'loop':
+      return 'a recording has no loops, so what is in it is missing, too';
     case 'wait':
       return waitSteps(action, onOne);
     case 'assert':
@@ -196,27 +200,35 @@ interface PlacedAction {
   given: ExportContext['given'];
 }
 
+const placeIn = (codes: readonly string[], index: number): string =>
+  [...codes, `${codes.length === 0 ? 'A' : 'a'}ction ${index + 1}`].join(', ');
+
+/** Of a block with a condition or rounds only its head: what is in it is not always done once. */
 function inlined(
-  actions: readonly Action[],
+  nodes: readonly BlockNode[],
   testOf: ExportedTest['testOf'],
   { codes, given }: { codes: readonly string[]; given: ExportContext['given'] } = { codes: [], given: new Map() },
 ): PlacedAction[] {
-  return actions.flatMap((action, index) => {
+  return nodes.flatMap(node => {
+    const { action, index } = node;
     if (action.disabled) return [];
+    const body = node.kind === 'block' && action.type === 'group' ? node.body : [];
     const plugged = action.type === 'plugTest' ? testOf(action.test) : undefined;
     if (action.type !== 'plugTest' || plugged === undefined || codes.includes(plugged.testCode))
-      return [{ action, place: [...codes, `${codes.length === 0 ? 'A' : 'a'}ction ${index + 1}`].join(', '), given }];
+      return [{ action, place: placeIn(codes, index), given }, ...inlined(body, testOf, { codes, given })];
     const defaults = (plugged.parameters ?? []).map(({ name, default: text = '' }) => [name, text] as const);
     const texts = Object.entries(action.parameters ?? {}).map(([name, text]) => [name, plain(text, given)] as const);
     const inner = { codes: [...codes, plugged.testCode], given: new Map([...defaults, ...texts]) };
-    return Array.from({ length: action.repeat ?? 1 }, () => inlined(plugged.actions, testOf, inner)).flat();
+    return Array.from({ length: action.repeat ?? 1 }, () =>
+      inlined(readBlocks(plugged.actions).nodes, testOf, inner),
+    ).flat();
   });
 }
 
 export const exportChromeRecorder: Exporter = (exported: ExportedTest) => {
   const { test, testOf, appUrl, titleOf } = exported;
   const notes: string[] = [];
-  const steps = inlined(test.actions, testOf).flatMap(({ action, place, given }) => {
+  const steps = inlined(readBlocks(test.actions).nodes, testOf).flatMap(({ action, place, given }) => {
     const made = stepsOf(action, { appUrl, given });
     const name = `${place} (${titleOf(action)})`;
     if (typeof made === 'string') {

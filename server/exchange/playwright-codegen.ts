@@ -16,12 +16,14 @@ import {
   type FunctionNode,
   isFunctionNode,
   type Node,
+  nothingTold,
   type Reader,
   type TestFixtures,
   textOf,
 } from './codegen-reader.ts';
 import { answered } from './codegen-responses.ts';
 import { declared, readStatement } from './codegen-statements.ts';
+import { NO_SETTINGS, settingsIn, settingsOf, type TestSettings } from './codegen-test-settings.ts';
 import { stringOf } from './codegen-values.ts';
 
 function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
@@ -50,6 +52,7 @@ interface CodegenScope {
   last: readonly FunctionNode[];
   before: readonly FunctionNode[];
   after: readonly FunctionNode[];
+  settings: TestSettings;
 }
 
 interface Tests {
@@ -90,6 +93,7 @@ function readerFor({ all, home, constants, functions, classes, spent }: Tests): 
     fixtures: new TestSetUp({ own: NO_FIXTURES, bases: [], home }),
     spent,
     running: [],
+    told: nothingTold(),
     names: variableNames(new Set()),
   };
 }
@@ -150,14 +154,16 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
   const first = [...scope.first, ...hooksIn(tests, statements, 'beforeAll')];
   const last = [...hooksIn(tests, statements, 'afterAll'), ...scope.last];
   const after = [...hooksIn(tests, statements, 'afterEach'), ...scope.after];
+  const settings = settingsIn(readerFor(tests), statements, scope.settings);
   for (const statement of statements) {
     for (const round of testRounds(tests, statement))
-      findTests(round.tests, round.body, { titles: scope.titles, first, last, before, after });
+      findTests(round.tests, round.body, { titles: scope.titles, first, last, before, after, settings });
     const call = calledBy(statement);
     const body = call?.arguments.find(isFunctionNode);
     if (call === undefined || body === undefined) continue;
     const callee = calleeOf(tests, call);
     const name = titleOf(tests, call.arguments[0]);
+    const own = settingsOf(readerFor(tests), { callee, title: name, args: call.arguments }, settings);
     if (/^test\.beforeEach$/.test(callee)) before.push(body);
     else if (/^test\.describe(?:\.\w+)*$/.test(callee) && body.body.type === 'BlockStatement')
       findTests(inside(tests, body.body.body), body.body.body, {
@@ -166,8 +172,9 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
         last,
         before,
         after,
+        settings: own,
       });
-    else if (/^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow)?$/.test(callee)) {
+    else if (isTestCall(callee, call)) {
       const fixtures = setUpFor(tests, call);
       const reader = { ...readerFor(tests), fixtures };
       computeConstants(reader, [...first, ...before, body, ...after, ...last]);
@@ -177,11 +184,28 @@ function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScop
       readHooks(reader, after);
       fixtures.finish();
       readHooks(reader, last);
-      const { actions } = reader;
-      const title = [...scope.titles, name].filter(Boolean).join(' › ');
-      tests.found.push({ name: title, actions, notes: leftOutNotes(actions) });
+      tests.found.push(draftOf(reader, [...scope.titles, name].filter(Boolean).join(' › '), own));
     }
   }
+}
+
+/** `test.skip(({ browserName }) => …)` is none. */
+const isTestCall = (callee: string, { arguments: [title] }: ast.CallExpression): boolean =>
+  /^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow|\.fail)*$/.test(callee) && !isFunctionNode(title);
+
+function draftOf(
+  { actions: read, told }: Reader,
+  name: string,
+  { leftOut, notes, tags, isSkipped }: TestSettings,
+): TestDraft {
+  const actions = [...leftOut.values(), ...read];
+  return {
+    name,
+    actions,
+    notes: [...new Set([...notes, ...told.notes, ...leftOutNotes(actions)])],
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(isSkipped || told.isSkipped ? { skip: true } : {}),
+  };
 }
 
 function readScript(tests: Tests, statements: readonly Node[]): void {
@@ -194,12 +218,12 @@ function readScript(tests: Tests, statements: readonly Node[]): void {
   if (main !== undefined) readBody(reader, main);
   else for (const statement of statements) if (!/Import|Export/.test(statement.type)) readStatement(reader, statement);
   if (reader.actions.some(({ disabled }) => disabled !== true))
-    tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: leftOutNotes(reader.actions) });
+    tests.found.push(draftOf(reader, 'Recorded test', NO_SETTINGS));
 }
 
 function readTests(tests: Tests, body: readonly Node[]): void {
   try {
-    findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [] });
+    findTests(tests, body, { titles: [], first: [], last: [], before: [], after: [], settings: NO_SETTINGS });
     if (tests.found.length === 0) readScript(tests, body);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -112,7 +112,25 @@ const splitAttribute = (target: string) => {
   return { element: target.slice(0, at), attribute: target.slice(at + 1) };
 };
 
-const nothing = () => [];
+const toldOnly =
+  (what: string): Convert =>
+  (command, place) => {
+    const note = `“${wordsOf(command)}”: ${what}`;
+    if (!place.notes.includes(note)) place.notes.push(note);
+    return [];
+  };
+
+const OF_WINDOW = 'the size and the place of the window are settings of the project, not of a test.';
+
+const attributeCheck =
+  (more: object): Convert =>
+  (command, place) => {
+    const { element, attribute } = splitAttribute(command.target);
+    return check('toHaveAttribute', ({ value }) => ({ attribute, expected: expectedText(value), ...more }))(
+      { ...command, target: element, targets: [] },
+      place,
+    );
+  };
 
 const selectedLabel =
   (more: object): Convert =>
@@ -144,6 +162,8 @@ const CHECKS: Readonly<Record<string, Convert>> = {
   NotValue: check('toHaveValue', ({ value }) => ({ expected: expectedText(value), not: true })),
   SelectedLabel: selectedLabel({}),
   NotSelectedLabel: selectedLabel(NOT),
+  Attribute: attributeCheck({}),
+  NotAttribute: attributeCheck(NOT),
   Location: ({ target }) => [{ type: 'assert', matcher: 'toHaveURL', expected: expectedText(target) }],
   '': compared,
   Title: ({ target }) => [{ type: 'assert', matcher: 'toHaveTitle', expected: expectedText(target) }],
@@ -232,9 +252,9 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['echo', ({ target }) => [{ type: 'comment', text: spoken(target) }]],
   ['debugger', () => [{ type: 'pause' }]],
   ['pause', pause],
-  ['setSpeed', nothing],
-  ['setWindowSize', nothing],
-  ['setWindowPosition', nothing],
+  ['setSpeed', toldOnly('actions follow each other at their own pace.')],
+  ['setWindowSize', toldOnly(OF_WINDOW)],
+  ['setWindowPosition', toldOnly(OF_WINDOW)],
   ['run', ({ target }, place) => place.callTest(target)],
   ['runScript', script],
   ['executeScript', script],

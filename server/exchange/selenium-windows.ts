@@ -91,17 +91,34 @@ export const answerVisible =
 /** An alert has no further answer. */
 export const dialogText =
   (isAlert: boolean) =>
-  ({ target }: SideCommand, place: SideState): ActionDraft[] => {
+  (command: SideCommand, place: SideState): ActionDraft[] => {
     const { at, answers } = answersBefore(place);
-    const known = answers.find(one => one.comment === undefined && !place.settled.has(one));
+    const known = answers.find(
+      one => one.message === undefined && one.comment === undefined && !place.settled.has(one),
+    );
     const draft = known ?? answerOf(true, '');
     if (known === undefined) place.actions.splice(at, 0, draft);
-    draft.comment = `Its text is not checked: ${target}`;
-    place.notes.push(`A dialog is answered, but its text “${target}” is not checked.`);
+    Object.assign(draft, saidIn(command, place));
     if (isAlert) place.settled.add(draft);
     return [];
   };
 
+/** A message is compared as a whole, with * for any text. */
+function saidIn({ command, target }: SideCommand, { notes }: SideState): object {
+  const [, kind, rest = ''] = /^(regexpi?|glob|exact):(.*)$/s.exec(target) ?? [];
+  const isPattern =
+    kind?.startsWith('regexp') === true || (kind !== 'glob' && target.includes('*')) || rest.includes('?');
+  if (isPattern) {
+    notes.push(`A dialog is answered, but its text “${target}” is not checked.`);
+    return { comment: `Its text is not checked: ${target}` };
+  }
+  const continues = command.startsWith('verify') ? { onFailure: 'continue' } : {};
+  return { message: spoken(kind === undefined ? target : rest), ...continues };
+}
+
 /** An alert whose text was asked for has its answer already. */
-export const acceptAlert = (command: SideCommand, place: SideState): ActionDraft[] =>
-  answersBefore(place).answers.at(-1)?.comment === undefined ? answerVisible(true)(command, place) : [];
+export function acceptAlert(command: SideCommand, place: SideState): ActionDraft[] {
+  const last = answersBefore(place).answers.at(-1);
+  const isAsked = last !== undefined && (last.message !== undefined || last.comment !== undefined);
+  return isAsked ? [] : answerVisible(true)(command, place);
+}

@@ -48,7 +48,9 @@ function read(draft: ActionDraft, notes: string[]): Action {
   return readAction(leftOut(JSON.stringify(plain), reason.slice(0, 1_000)), options);
 }
 
-function checked({ name, actions: drafts, notes }: TestDraft): { name: string; actions: Action[]; notes: string[] } {
+type CheckedDraft = Omit<TestDraft, 'actions'> & { actions: Action[] };
+
+function checked({ actions: drafts, name, notes, ...others }: TestDraft): CheckedDraft {
   const allNotes = [...notes];
   const actions = drafts.map(draft => read(draft, allNotes));
   const { faults } = readBlocks(actions);
@@ -60,7 +62,12 @@ function checked({ name, actions: drafts, notes }: TestDraft): { name: string; a
     readAction({ type: 'end' }, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck }),
   );
   if (faults.length > 0) allNotes.push('Blocks did not open and close in pairs; look at where they end.');
-  return { name: Name.safeParse(name).data ?? 'Imported test', actions: [...kept, ...ends], notes: allNotes };
+  return {
+    ...others,
+    name: Name.safeParse(name).data ?? 'Imported test',
+    actions: [...kept, ...ends],
+    notes: allNotes,
+  };
 }
 
 const IMPORTED = 'Imported';
@@ -167,8 +174,8 @@ export const importTests = defineTool({
         const moduleCode = moduleFor(draft, named);
         const withIds = (actions: readonly Action[]) =>
           actions.map((action): Action => ({ ...action, actionId: idIn(draft) }));
-        return tests.map(({ name, actions, notes }) => {
-          const testCode = addTest(draft, moduleCode, { name, type: 'web', actions: withIds(actions) });
+        return tests.map(({ name, actions, notes, tags, skip }) => {
+          const testCode = addTest(draft, moduleCode, { name, type: 'web', tags, skip, actions: withIds(actions) });
           return { moduleCode, testCode, name, notes: notes.slice(0, MOST_NOTES) };
         });
       },

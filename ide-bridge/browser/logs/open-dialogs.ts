@@ -10,6 +10,14 @@ type DialogAnswer = (dialog: Dialog) => Promise<void>;
 interface PlannedAnswer {
   accept: boolean;
   text?: string | undefined;
+  /** For all dialogs that have no answer of their own, until it is dropped or another such answer comes. */
+  isForEach?: boolean;
+}
+
+/** What was asked of a planned answer so far; whole messages, the newest last. */
+interface AskedAnswer {
+  readonly answer: PlannedAnswer;
+  readonly messages: readonly string[];
 }
 
 const MAX_REMEMBERED = 10;
@@ -38,7 +46,8 @@ export class OpenDialogs extends Newest<NotedDialog> {
   readonly #open = new Set<Dialog>();
   readonly #refusing = new WeakSet<Page>();
   readonly #changes = new Changes();
-  #planned: { answer: PlannedAnswer; isUsed: boolean }[] = [];
+  #planned: { answer: PlannedAnswer; messages: string[] }[] = [];
+  #forEach: { answer: PlannedAnswer; messages: string[] } | undefined;
   #choose = byDefault;
   #leaving = 0;
 
@@ -68,14 +77,16 @@ export class OpenDialogs extends Newest<NotedDialog> {
     };
   }
 
-  answerNext(answer: PlannedAnswer): { readonly isUsed: boolean } {
-    const planned = { answer, isUsed: false };
-    this.#planned.push(planned);
+  answerNext(answer: PlannedAnswer): AskedAnswer {
+    const planned = { answer, messages: [] };
+    if (answer.isForEach === true) this.#forEach = planned;
+    else this.#planned.push(planned);
     return planned;
   }
 
   dropPlanned(): void {
     this.#planned = [];
+    this.#forEach = undefined;
   }
 
   override clear(): void {
@@ -93,7 +104,7 @@ export class OpenDialogs extends Newest<NotedDialog> {
   }
 
   opened(dialog: Dialog): void {
-    const planned = this.#planned.shift();
+    const planned = this.#planned.shift() ?? this.#forEach;
     const isLeft = this.#leaving > 0 && dialog.type() === 'beforeunload';
     const others = isLeft ? answerByDefault : this.#choose();
     const answer = planned === undefined ? others : byPlan(planned.answer);
@@ -103,7 +114,7 @@ export class OpenDialogs extends Newest<NotedDialog> {
       ...answerIn(dialog, planned?.answer, others),
     };
     this.add({ shown, isPlanned: planned !== undefined });
-    if (planned !== undefined) planned.isUsed = true;
+    if (planned !== undefined && planned.messages.length < MAX_REMEMBERED) planned.messages.push(dialog.message());
     this.#open.add(dialog);
     const address = dialog.page()?.url();
     answer(dialog).catch(() => this.#refused(dialog, address));

@@ -132,3 +132,30 @@ describe('dialog', () => {
     await runner.passes([click('Confirm'), got('false')], { context: 'live' });
   });
 });
+
+test(
+  'one dialog action may answer each dialog from then on, or none, and another takes its place',
+  { tags: 'full' },
+  () =>
+    runner.passes([
+      { type: 'dialog', accept: true, every: true },
+      visit(),
+      click('Confirm'),
+      got('true'),
+      dialog(false),
+      click('Confirm'),
+      got('false'),
+      click('All'),
+      got('true '),
+      { type: 'dialog', accept: false, every: true },
+      click('Confirm'),
+      got('false'),
+      { type: 'dialog', accept: true, every: true },
+    ]),
+);
+
+test('a dialog that says something else than its action expects fails the test', { tags: 'full' }, async () => {
+  await runner.passes([visit(), { ...dialog(true), message: 'Su*?' }, click('Confirm'), got('true')]);
+  const { actions } = await runner.run([visit(), { ...dialog(true), message: 'Sure!' }, click('Confirm'), got('true')]);
+  expect(actions[1]).toMatchObject({ state: 'failed', error: { message: 'The dialog said “Sure?”, not “Sure!”.' } });
+});

@@ -46,7 +46,10 @@ const RECORDING = {
 test('a recording of Chrome becomes a test with lasting locators and their fallbacks', async () => {
   await using shop = await openShop();
   const [made] = await imported(shop.author, 'chrome-recorder', RECORDING);
-  expect(made).toMatchObject({ name: 'Sign in', notes: [expect.stringContaining('customStep')] });
+  expect(made).toMatchObject({
+    name: 'Sign in',
+    notes: [expect.stringContaining('in their middle'), expect.stringContaining('customStep')],
+  });
   expect(made?.actions).toMatchObject([
     { type: 'visit', url: 'https://shop.example/sign-in' },
     { type: 'fill', locator: "locator('#user')", value: 'ann' },

@@ -31,7 +31,7 @@ test('a project of Selenium IDE becomes tests with blocks, frames, keys and vari
     ),
   );
   expect(made?.notes).toEqual([
-    'A dialog is answered, but its text “Sure?” is not checked.',
+    '“setWindowSize | 1280x720”: the size and the place of the window are settings of the project, not of a test.',
     '“flyToTheMoon | now” was left out. The command “flyToTheMoon” is not known.',
   ]);
   expect(made?.actions).toMatchObject([
@@ -47,7 +47,7 @@ test('a project of Selenium IDE becomes tests with blocks, frames, keys and vari
     { type: 'comment', text: 'The total is {{ total }}' },
     { type: 'end' },
     { type: 'end' },
-    { type: 'dialog', accept: true, comment: 'Its text is not checked: Sure?' },
+    { type: 'dialog', accept: true, message: 'Sure?' },
     { type: 'click', locator: "locator('iframe, frame').nth(1).contentFrame().locator('xpath=//button[1]').first()" },
     { type: 'assert', matcher: 'toHaveText', expected: '/^Order .*$/s', onFailure: 'continue' },
     { type: 'comment', disabled: true, text: 'flyToTheMoon | now' },
@@ -88,10 +88,10 @@ test('a recorded dialog of Selenium IDE becomes one answer, and its tabs are gon
     Object.assign(opening, { opensWindow: true, windowHandleName: 'win1', windowTimeout: 2000 });
   const [made] = await imported(shop.author, 'selenium-side', project);
   expect(made?.actions).toMatchObject([
-    { type: 'dialog', accept: true, comment: 'Its text is not checked: Sure?' },
+    { type: 'dialog', accept: true, message: 'Sure?' },
     { type: 'click' },
-    { type: 'dialog', accept: true, text: 'Ann', comment: 'Its text is not checked: Name?' },
-    { type: 'dialog', accept: true, comment: 'Its text is not checked: Done' },
+    { type: 'dialog', accept: true, text: 'Ann', message: 'Name?' },
+    { type: 'dialog', accept: true, message: 'Done' },
     { type: 'click' },
     { type: 'click', locator: "getByRole('link', { name: 'Help', exact: true }).first()" },
     { type: 'click' },

@@ -49,15 +49,22 @@ export async function closeTab({ tab }: ActionOf<'closeTab'>, context: PerformCo
   return PASSED;
 }
 
-export async function dialog({ accept, text }: ActionOf<'dialog'>, context: PerformContext): Promise<Performed> {
-  const answer = { accept, text: text === undefined ? undefined : (await context.text(text)).text };
+export async function dialog(action: ActionOf<'dialog'>, context: PerformContext): Promise<Performed> {
+  const { accept, text, message, every: isForEach = false } = action;
+  const answer = { accept, text: text === undefined ? undefined : (await context.text(text)).text, isForEach };
+  const wanted = message === undefined ? undefined : (await context.text(message)).text;
   const planned = context.session.dialogs.answerNext(answer);
   function atEnd() {
-    if (planned.isUsed) return undefined;
-    const message = 'No dialog opened for it to answer before the test ended.';
+    const other = wanted === undefined ? undefined : planned.messages.find(said => !fitsWildcard(wanted, said));
+    if (other !== undefined)
+      return {
+        message: `The dialog said “${shortened(other, MOST_SHOWN)}”, not “${shortened(wanted ?? '', MOST_SHOWN)}”.`,
+      };
+    if (isForEach || planned.messages.length > 0) return undefined;
+    const unasked = 'No dialog opened for it to answer before the test ended.';
     // An answer after the action that opens the dialog comes too late.
     const refusal = context.refusal();
-    return { message: refusal === undefined ? message : `${message} ${refusal}` };
+    return { message: refusal === undefined ? unasked : `${unasked} ${refusal}` };
   }
   return { state: 'passed', later: { atEnd } };
 }
