@@ -6,6 +6,9 @@ import { PageIndex } from '../../page/elements/page-index.ts';
 import { PageReach } from '../../page/elements/page-reach.ts';
 import { PageText } from '../../page/elements/page-text.ts';
 import { createFacts } from '../../page/facts/create-facts.ts';
+import { InvalidFields } from '../../page/facts/invalid-fields.ts';
+import { NearElements } from '../../page/facts/near-elements.ts';
+import { PageClues } from '../../page/facts/page-clues.ts';
 import { PageFacts } from '../../page/facts/page-facts.ts';
 import type { FactsRequest } from '../../page/facts/page-facts-types.ts';
 import { SnapshotRoles } from '../../page/facts/snapshot-roles.ts';
@@ -16,7 +19,7 @@ export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
 const CLASSES = {
   ...{ ElementLocators, LocatorSteps, OwnSteps, PageIndex, PageReach, PageText },
-  ...{ PageFacts, SnapshotRoles },
+  ...{ PageFacts, SnapshotRoles, PageClues, NearElements, InvalidFields },
 };
 
 export const PAGE_FACTS_SOURCE = String(inPage(createFacts, CLASSES, isGenerated));
