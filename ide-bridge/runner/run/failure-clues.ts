@@ -35,18 +35,21 @@ export function likeliestFirst({ trouble, told = {}, watched, cover }: FoundOut)
 
 /** The message tells these already, in its own words. */
 const TOLD_ELSEWHERE: readonly Clue['kind'][] = [
-  ...(['covered', 'read-only', 'page-said', 'dialog-said', 'page-error', 'redirected'] as const),
+  ...(['covered', 'read-only', 'page-said', 'dialog-said', 'redirected'] as const),
 ];
 
-const isTold = (clue: Clue): boolean =>
-  TOLD_ELSEWHERE.includes(clue.kind) || (clue.kind === 'disabled' && clue.invalid === undefined);
+function isTold(clue: Clue, isNoted: boolean): boolean {
+  if (clue.kind === 'disabled') return clue.invalid === undefined;
+  if (clue.kind === 'page-error') return isNoted || clue.isAtLoad;
+  return TOLD_ELSEWHERE.includes(clue.kind);
+}
 
 /** The sentence of the likeliest cause, before or after what was noted of the page. */
 export function sentencesOf(
   clues: readonly Clue[],
   isNoted: boolean,
 ): { first?: string | undefined; next?: string | undefined } {
-  const [clue] = clues.filter(each => !isTold(each));
+  const [clue] = clues.filter(each => !isTold(each, isNoted));
   if (clue === undefined) return {};
   const sentence = clueSentence(clue);
   return !isNoted || OVER_NOTED.includes(clue.kind) ? { first: sentence } : { next: sentence };
