@@ -4,10 +4,13 @@ import { likeness, nearestNames } from '../errors/nearest.ts';
 import { wordsOfLocator } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { ObservedText } from '../values/observed.ts';
+import { clueSentence } from './clue-sentences.ts';
+import { CLUE_KINDS, type Clue } from './clues.ts';
 import { requestEnd } from './failed-request.ts';
+import { inShort, pathOf } from './quoted-text.ts';
 import { type ActionFailure, type ActionResult, FailedRequest } from './run.ts';
 
-const CAUSE_KINDS = [
+const OWN_KINDS = [
   'no-page',
   'page-not-reached',
   'request-failed',
@@ -17,7 +20,7 @@ const CAUSE_KINDS = [
 ] as const;
 
 export const Cause = z.strictObject({
-  kind: z.enum(CAUSE_KINDS),
+  kind: z.enum([...OWN_KINDS, ...CLUE_KINDS]),
   message: ObservedText,
   request: FailedRequest.pick({ method: true, url: true }).optional().describe('The request that it is about'),
 });
@@ -57,12 +60,54 @@ export function causesOf(failed: FailureFacts): Cause[] {
     textChanged(failed),
     locatorMoved(failed),
     tooSlow(failed),
+    ...(failed.error.clues ?? []).map(fromClue),
   ];
-  return found
-    .filter(cause => cause !== undefined)
-    .toSorted((one, other) => other.weight - one.weight)
+  const ranked = found.filter(cause => cause !== undefined).toSorted((one, other) => other.weight - one.weight);
+  return ranked
+    .filter(({ kind }, index) => ranked.findIndex(other => other.kind === kind) === index)
     .map(({ weight: _weight, ...cause }) => cause);
 }
+
+const CLUE_WEIGHTS: { readonly [Kind in Clue['kind']]: number } = {
+  'form-invalid': 96,
+  'value-differs': 95,
+  'dialog-said': 94,
+  'other-tab': 93,
+  redirected: 93,
+  'page-said': 93,
+  'behind-dialog': 92,
+  covered: 90,
+  hidden: 90,
+  disabled: 90,
+  'read-only': 90,
+  'other-frame': 89,
+  'container-missing': 88,
+  'known-by': 86,
+  'name-differs': 85,
+  'other-role': 85,
+  'not-loaded': 84.5,
+  'page-error': 84,
+};
+
+/** Of what a page does without, or lives with. */
+const MINOR_WEIGHT = 45;
+
+function weightOf(clue: Clue): number {
+  const isMinor =
+    (clue.kind === 'not-loaded' && clue.file === 'stylesheet') ||
+    (clue.kind === 'page-error' && clue.isAtLoad) ||
+    (clue.kind === 'page-said' && clue.as === 'status');
+  return isMinor ? MINOR_WEIGHT : CLUE_WEIGHTS[clue.kind];
+}
+
+/** Likeliest first. */
+export const byWeight = (clues: readonly Clue[]): Clue[] =>
+  clues.toSorted((one, other) => weightOf(other) - weightOf(one));
+
+/** Likelier than what the page was noted to say or to ask in vain. */
+export const OVER_NOTED: readonly Clue['kind'][] = ['form-invalid', 'value-differs'];
+
+const fromClue = (clue: Clue): Weighed => ({ kind: clue.kind, message: clueSentence(clue), weight: weightOf(clue) });
 
 function noPage({ isPageless = false, type, error }: FailureFacts): Weighed | undefined {
   if (!isPageless || TRAVELS.includes(type) || !isMissing(error)) return undefined;
@@ -80,8 +125,11 @@ const FIRST_SERVER_ERROR = 500;
 /** Ranks above causes that may follow from the refused request. */
 const REFUSED = 91;
 
-function requestFailed({ error: { failedRequests = [] } }: FailureFacts): Weighed | undefined {
-  const [first, ...others] = failedRequests.toSorted((one, other) => gravity(other) - gravity(one));
+function requestFailed({ error: { failedRequests = [], clues = [] } }: FailureFacts): Weighed | undefined {
+  const isScript = ({ url }: FailedRequest) =>
+    clues.some(clue => clue.kind === 'not-loaded' && clue.file === 'script' && clue.url === url);
+  const requests = failedRequests.filter(request => !isScript(request));
+  const [first, ...others] = requests.toSorted((one, other) => gravity(other) - gravity(one));
   if (first === undefined) return undefined;
   const { method, url } = first;
   const more = others.length === 0 ? '' : `, and ${others.length} more failed`;
@@ -93,11 +141,6 @@ function gravity({ status, url }: NonNullable<ActionFailure['failedRequests']>[n
   if (/\.(?:ico|png|jpe?g|gif|svg|webp|woff2?|css|map)(?:\?|$)/.test(url)) return 20;
   if (status === undefined || status >= FIRST_SERVER_ERROR) return 92;
   return REFUSED;
-}
-
-function pathOf(url: string): string {
-  const { pathname, search } = URL.parse(url) ?? {};
-  return pathname === undefined ? url : `${pathname}${search}`;
 }
 
 const requiresText = (matcher: string): boolean =>
@@ -113,13 +156,6 @@ function textChanged({ matcher, error: { expected, actual } }: FailureFacts): We
   const message = actual === '' ? `The ${what} is empty now.` : `The ${what} changed to “${inShort(actual)}”.`;
   return { kind: 'text-changed', message, weight: actual === '' ? 55 : 70 + 20 * likeness(expected, actual) };
 }
-
-const MOST_QUOTED = 80;
-
-const inShort = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED)}…` : line;
-};
 
 function locatorMoved({ error, repaired, locator }: FailureFacts): Weighed | undefined {
   const kind = 'locator-moved';

@@ -14,6 +14,7 @@ import { Isolation } from '../project/isolation.ts';
 import { KeptOf } from '../project/kept-of.ts';
 import { ObservedText } from '../values/observed.ts';
 import { CallRecord } from './call-record.ts';
+import { Clue } from './clues.ts';
 import { ShardOfRun } from './shard.ts';
 import { OUTCOMES, RUN_PHASES } from './state.ts';
 
@@ -39,6 +40,8 @@ export const ActionFailure = z.strictObject({
   consoleErrors: z.array(ObservedText).optional(),
   /** Of this action and the one before it. */
   failedRequests: z.array(FailedRequest).optional(),
+  /** Likeliest cause first. */
+  clues: z.array(Clue).optional(),
   /** Files of the run, for an assertion about how the page looks. */
   pictures: z
     .strictObject({

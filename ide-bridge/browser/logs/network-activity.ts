@@ -63,6 +63,8 @@ export interface BadRequest {
   failed: FailedRequest;
   /** By `performance.now()`. */
   began: number;
+  /** As browsers call it: script, stylesheet and so on. */
+  type: string;
   /** Whether the page works without it: pictures, fonts and the like. */
   isTrimming: boolean;
 }
@@ -96,7 +98,12 @@ class FailedRequests extends Newest<BadRequest> {
 
   #note(request: Request, end: Pick<FailedRequest, 'status' | 'reason'>): void {
     const failed = { method: request.method(), url: request.url(), ...end };
-    this.add({ failed, began: this.#began.get(request) ?? 0, isTrimming: isTrimming(request) });
+    this.add({
+      failed,
+      began: this.#began.get(request) ?? 0,
+      type: request.resourceType(),
+      isTrimming: isTrimming(request),
+    });
   }
 }
 
@@ -192,6 +199,7 @@ export class NetworkActivity {
       .map(([request, { since }]) => ({
         failed: { method: request.method(), url: request.url(), unansweredMs: Math.round(now - since) },
         began: since,
+        type: request.resourceType(),
         isTrimming: isTrimming(request),
       }));
   }

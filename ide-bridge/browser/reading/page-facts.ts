@@ -7,6 +7,9 @@ import { PageReach } from '../../page/elements/page-reach.ts';
 import { PageText } from '../../page/elements/page-text.ts';
 import { quickenLabels } from '../../page/elements/quicken-labels.ts';
 import { createFacts } from '../../page/facts/create-facts.ts';
+import { InvalidFields } from '../../page/facts/invalid-fields.ts';
+import { NearElements } from '../../page/facts/near-elements.ts';
+import { PageClues } from '../../page/facts/page-clues.ts';
 import { PageFacts } from '../../page/facts/page-facts.ts';
 import type { FactsRequest } from '../../page/facts/page-facts-types.ts';
 import { SnapshotRoles } from '../../page/facts/snapshot-roles.ts';
@@ -17,7 +20,7 @@ export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
 const CLASSES = {
   ...{ ElementLocators, LocatorSteps, OwnSteps, PageIndex, PageReach, PageText },
-  ...{ PageFacts, SnapshotRoles },
+  ...{ PageFacts, SnapshotRoles, PageClues, NearElements, InvalidFields },
 };
 
 /** Playwright makes it in its world of each document, before it looks for anything there. */

@@ -127,7 +127,7 @@ export class AppSession implements AsyncDisposable {
   }
 
   /** Default: on the current page. Errors: `app-not-open`. */
-  locate(locator: Locator, page: Page = this.requirePage()): ReturnType<Page['locator']> {
+  locate(locator: Locator, page: Page | Frame = this.requirePage()): ReturnType<Page['locator']> {
     return toPlaywrightLocator(page, resolveTestIds(locator, this.#testIdAttribute));
   }
 

@@ -1,6 +1,6 @@
-/** A text that came up on a page: as an alert, as a dialog, or said politely. */
+/** A text that came up on a page: as an alert, as what is wrong with a field, as a dialog, or said politely. */
 export interface News {
-  kind: 'alert' | 'dialog' | 'status';
+  kind: 'alert' | 'field' | 'dialog' | 'status';
   text: string;
 }
 
@@ -15,6 +15,7 @@ export function seenNews(): News[] {
     ['status', '[role=status], [aria-live=polite]'],
   ];
   const mostCharacters = 5_000;
+  const mostFields = 20;
   const all = document.querySelectorAll(kinds.map(([, selector]) => selector).join(', '));
   const isShown = (element: Element): boolean => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
@@ -35,10 +36,20 @@ export function seenNews(): News[] {
   const shown = [...all].filter(isShown);
   // The inner one reports what holds another one.
   const innermost = shown.filter(element => !shown.some(other => other !== element && element.contains(other)));
-  return innermost
-    .map(element => {
-      const [kind] = kinds.find(([, selector]) => element.matches(selector)) ?? ['status' as const];
-      return { kind, text: kind === 'dialog' ? nameOf(element) : textOf(element) };
-    })
-    .filter(({ text }) => text !== '');
+  const said = innermost.map(element => {
+    const [kind] = kinds.find(([, selector]) => element.matches(selector)) ?? ['status' as const];
+    return { kind, text: kind === 'dialog' ? nameOf(element) : textOf(element) };
+  });
+  const faults = [...document.querySelectorAll('[aria-invalid=true]')].slice(0, mostFields).map(field => {
+    const ids = field.getAttribute('aria-errormessage') ?? field.getAttribute('aria-describedby') ?? '';
+    const notes = ids.split(/\s+/).map(id => (id === '' ? null : document.getElementById(id)));
+    const text = notes
+      .map(note => (note !== null && isShown(note) ? textOf(note) : ''))
+      .join(' ')
+      .trim();
+    return { kind: 'field' as const, text };
+  });
+  // A note that is an alert as well is told once.
+  const others = faults.filter(({ text }) => !said.some(each => each.text === text));
+  return [...said, ...others].filter(({ text }) => text !== '');
 }

@@ -4,6 +4,9 @@ import type { OwnSteps } from '../elements/own-steps.ts';
 import type { PageIndex } from '../elements/page-index.ts';
 import type { PageReach } from '../elements/page-reach.ts';
 import type { PageText } from '../elements/page-text.ts';
+import type { InvalidFields } from './invalid-fields.ts';
+import type { NearElements } from './near-elements.ts';
+import type { PageClues } from './page-clues.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { SnapshotRoles } from './snapshot-roles.ts';
 
@@ -15,6 +18,9 @@ interface FactClasses {
   PageReach: typeof PageReach;
   PageText: typeof PageText;
   PageFacts: typeof PageFacts;
+  PageClues: typeof PageClues;
+  NearElements: typeof NearElements;
+  InvalidFields: typeof InvalidFields;
   SnapshotRoles: typeof SnapshotRoles;
 }
 
@@ -25,5 +31,7 @@ export function createFacts(classes: FactClasses, isGenerated: (value: string) =
   const index = new classes.PageIndex(text, reach, new classes.SnapshotRoles(text));
   const steps = new classes.LocatorSteps(index);
   const locators = new classes.ElementLocators(index, steps, new classes.OwnSteps(index, steps, rules));
-  return new classes.PageFacts(index, reach, { locators, rules });
+  const near = new classes.NearElements(index, reach);
+  const clues = new classes.PageClues(near, new classes.InvalidFields(element => near.nameOf(element)));
+  return new classes.PageFacts(index, reach, { locators, rules, clues });
 }

@@ -1,5 +1,7 @@
+import type { CluesRequest } from './clue-types.ts';
+
 /** What is asked of the elements of a document, and what is answered: both travel as JSON. */
-export type FactsRequest = SurveyRequest | LocateRequest;
+export type FactsRequest = SurveyRequest | LocateRequest | CluesRequest;
 
 export interface SurveyRequest {
   kind: 'survey';

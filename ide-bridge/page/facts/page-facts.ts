@@ -3,6 +3,8 @@ import type { ElementLocators } from '../elements/element-locators.ts';
 import type { IdRules } from '../elements/own-steps.ts';
 import type { PageIndex } from '../elements/page-index.ts';
 import type { PageReach } from '../elements/page-reach.ts';
+import type { CluesRequest, DocumentClues, ElementClues } from './clue-types.ts';
+import type { PageClues } from './page-clues.ts';
 import type {
   BoxNumbers,
   FactsRequest,
@@ -17,6 +19,12 @@ import type {
 type SurveyedElement = AnyElement & ReferredElement;
 type Viewport = Pick<Element, 'clientWidth' | 'clientHeight'>;
 
+interface FactParts {
+  locators: ElementLocators;
+  rules: IdRules;
+  clues: PageClues;
+}
+
 /**
  * What the accessibility snapshot leaves out, and locators. It is a selector engine in Playwright's isolated world,
  * because only there do elements carry the references of the last snapshot (`_ariaRef`, with the unshortened name). It
@@ -27,10 +35,12 @@ export class PageFacts {
   readonly #reach: PageReach;
   readonly #locators: ElementLocators;
   readonly #rules: IdRules;
+  readonly #clues: PageClues;
 
-  constructor(index: PageIndex, reach: PageReach, { locators, rules }: { locators: ElementLocators; rules: IdRules }) {
+  constructor(index: PageIndex, reach: PageReach, { locators, rules, clues }: FactParts) {
     this.#index = index;
     this.#reach = reach;
+    this.#clues = clues;
     this.#locators = locators;
     this.#rules = rules;
   }
@@ -43,9 +53,21 @@ export class PageFacts {
     const request: FactsRequest = JSON.parse(decodeURIComponent(body));
     const page = root.ownerDocument ?? root;
     const reply = page.createElement('p');
-    const answer = (): unknown => (request.kind === 'survey' ? this.#survey(request) : this.#locate(request, root));
+    const answer = (): unknown => this.#answer(request, root);
     reply.textContent = this.#locators.within(request.kind === 'survey' ? root : page, () => JSON.stringify(answer()));
     return [reply];
+  }
+
+  #answer(request: FactsRequest, root: Document | Element): unknown {
+    if (request.kind === 'survey') return this.#survey(request);
+    return request.kind === 'locate' ? this.#locate(request, root) : this.#tell(request, root);
+  }
+
+  #tell(request: CluesRequest, root: Document | Element): DocumentClues | ElementClues {
+    const isOne = this.#isElement(root);
+    if (isOne && request.sought === undefined) return this.#clues.ofElement(root);
+    const inside = isOne ? this.#elements.filter(each => this.#index.contains(root, each)) : this.#elements;
+    return this.#clues.ofDocument(isOne ? root.ownerDocument : root, inside, request);
   }
 
   get #elements(): readonly SurveyedElement[] {

@@ -23,17 +23,23 @@ interface ErrorSituation {
 
 type Words = (match: RegExpExecArray) => string;
 
-const COVERED = 'is covered by';
+/** What kept an action from an element that is there. */
+export const ActionObstacle = z.enum(['covered', 'disabled', 'read-only', 'hidden', 'outside', 'moving', 'gone']);
+export type ActionObstacle = z.infer<typeof ActionObstacle>;
 
-const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
-  [/(<[^\n]*?>)[^\n]* intercepts pointer events/, match => `${COVERED} ${match[1]}`],
-  [/element is not enabled/, () => 'is disabled'],
-  [/element is not editable/, () => 'is read-only'],
-  [/element is not visible/, () => 'is there, but not visible'],
-  [/element is inside a hidden frame/, () => 'is in a frame that is not visible'],
-  [/element is outside of the viewport/, () => 'is outside the visible page and cannot be scrolled into view'],
-  [/element is not stable/, () => 'keeps moving'],
-  [/element was detached from the DOM/, () => 'was removed from the page'],
+const OBSTACLES: readonly (readonly [RegExp, Words, ActionObstacle])[] = [
+  [/(<[^\n]*?>)[^\n]* intercepts pointer events/, match => `is covered by ${match[1]}`, 'covered'],
+  [/element is not enabled/, () => 'is disabled', 'disabled'],
+  [/element is not editable/, () => 'is read-only', 'read-only'],
+  [/element is not visible/, () => 'is there, but not visible', 'hidden'],
+  [/element is inside a hidden frame/, () => 'is in a frame that is not visible', 'hidden'],
+  [
+    /element is outside of the viewport/,
+    () => 'is outside the visible page and cannot be scrolled into view',
+    'outside',
+  ],
+  [/element is not stable/, () => 'keeps moving', 'moving'],
+  [/element was detached from the DOM/, () => 'was removed from the page', 'gone'],
 ];
 
 /** The message continues a sentence about the element. */
@@ -139,13 +145,12 @@ function aboutTime(error: Error, situation: ErrorSituation): AppError {
       detail,
     );
   }
-  const obstacle = log.reduceRight<string | undefined>(
-    (found, line) => found ?? firstMatch(OBSTACLES, line),
-    undefined,
-  );
-  if (obstacle !== undefined) {
-    const covered = obstacle.startsWith(COVERED) ? { covered: `${subject} on ${url}` } : {};
-    return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts: { log, ...covered }, cause: error });
+  const found = lastObstacle(log);
+  if (found !== undefined) {
+    const { obstacle, words } = found;
+    const covered = obstacle === 'covered' ? { covered: `${subject} on ${url}` } : {};
+    const facts = { log, obstacle, ...covered };
+    return new AppError('timeout', `${subject} on ${url} ${words}.`, { facts, cause: error });
   }
   if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
   return log.some(line => line.includes('resolved to'))
@@ -162,6 +167,16 @@ function wordsAsSelector({ steps }: Locator): string {
   const last = steps.at(-1);
   if (last?.kind !== 'selector' || !readsAsWords(last.selector)) return '';
   return ` “${last.selector}” alone is a CSS selector; the text is meant by ${formatLocator({ steps: [{ kind: 'text', text: last.selector }] })}.`;
+}
+
+function lastObstacle(log: readonly string[]): { obstacle: ActionObstacle; words: string } | undefined {
+  for (const line of log.toReversed()) {
+    for (const [pattern, words, obstacle] of OBSTACLES) {
+      const match = pattern.exec(line);
+      if (match !== null) return { obstacle, words: words(match) };
+    }
+  }
+  return undefined;
 }
 
 function firstMatch(table: readonly (readonly [RegExp, Words])[], text: string): string | undefined {

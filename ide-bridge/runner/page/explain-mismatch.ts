@@ -14,7 +14,7 @@ interface MismatchSituation {
 
 const PATTERN_HINT = 'What was expected was read as text: write a slash inside a regular expression as \\/.';
 const CASE_HINT = 'They differ only in upper and lower case: `ignoreCase` takes both.';
-const lower = (text: string): string => text.trim().toLowerCase();
+const lower = (text: string): string => text.toLowerCase();
 const UNEXPECTED = /unexpected value "(.*)"$/;
 const MOST_SHOWN = 2_000;
 const MOST_QUOTED = 200;
@@ -71,7 +71,8 @@ function sentence(subject: string, expectation: Expectation, actual: string): st
     return `Expected ${not ? `any number of elements except ${expected}` : `${expected} elements`} for ${subject}, but there are ${actual}.`;
   const wish = [infinitive(matcher), attribute, expected === undefined ? undefined : quoted(expected)];
   const words = wish.filter(part => part !== undefined).join(' ');
-  const isOtherCase = !not && expected !== undefined && actual !== expected && lower(actual) === lower(expected);
+  const shown = matcher === 'toHaveValue' || matcher === 'toHaveAttribute' ? actual : actual.trim();
+  const isOtherCase = !not && expected !== undefined && shown !== expected && lower(shown) === lower(expected);
   const patternHint = isAlmostPattern(expected ?? '') ? ` ${PATTERN_HINT}` : '';
   const hint = isOtherCase ? ` ${CASE_HINT}` : patternHint;
   return `Expected ${subject} ${not ? 'not ' : ''}to ${words}, but it is ${seen(actual)}.${hint}`;

@@ -2,6 +2,7 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
 import type { ActionFailure } from '../../../model/run/run.ts';
 import { shortened } from '../../browser/logs/shown-text.ts';
+import { ActionObstacle } from './explain-action-error.ts';
 
 /** Limit for a sentence with page text or an address. */
 const MOST_MESSAGE = 5_000;
@@ -20,6 +21,7 @@ export interface FailedAttempt {
   isMissing: boolean;
   field?: string | undefined;
   covered?: string | undefined;
+  obstacle?: ActionObstacle | undefined;
   /** The page did not answer, so there is no picture of it either. */
   isStuck?: boolean;
 }
@@ -46,6 +48,7 @@ export function failureOf(error: unknown, signal: AbortSignal): FailedAttempt {
     isMissing: error.kind === 'locator-not-found' && candidates === undefined,
     field: error.detail.field,
     covered: typeof facts.covered === 'string' ? facts.covered : undefined,
+    obstacle: ActionObstacle.safeParse(facts.obstacle).data,
     isStuck: facts.pageStuck === true,
     failure: hashed({
       message: error.message,

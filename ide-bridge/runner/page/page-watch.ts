@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
+import type { Clue } from '../../../model/run/clues.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
 import { turnOn } from '../../browser/engine/page-turn.ts';
@@ -13,12 +14,14 @@ import { isLoop } from '../../browser/session/hanging-page.ts';
 import { connect } from '../../browser/session/page-connection.ts';
 import { type News, seenNews } from '../../page/engine/seen-news.ts';
 import { inPage } from '../../page/in-page.ts';
+import { watchClues } from './watch-clues.ts';
 
 const MOST_SHOWN = 5;
 
 interface Mark {
   requests: number;
   errors: number;
+  uncaught: number;
   ways: { page: Page | undefined; count: number };
   isTravel: boolean;
   /** Announcements of the page. Never rejects. */
@@ -32,6 +35,12 @@ interface KnownFailure {
   news: readonly News[];
 }
 
+interface WatchedCauses {
+  own: string[];
+  other: string | undefined;
+  clues: Clue[];
+}
+
 export class PageWatch {
   readonly #session: AppSession;
   #dialogs: number;
@@ -42,6 +51,8 @@ export class PageWatch {
   /** When the previous action that changes something began, and when the present one did. */
   #before: Mark;
   #present: Mark;
+  /** When the action began that led to the document that is shown. */
+  #arrival: Mark;
   /** Whether the present action only looks at the effect of the previous one. */
   #isLooking = false;
 
@@ -50,6 +61,7 @@ export class PageWatch {
     this.#dialogs = session.dialogs.count;
     this.#present = this.#markNow('other');
     this.#before = this.#present;
+    this.#arrival = this.#present;
     this.#ways = this.#waysNow();
   }
 
@@ -64,12 +76,19 @@ export class PageWatch {
     return {
       requests: network.failures.count,
       errors: console.count,
+      uncaught: console.uncaught.count,
       ways,
       isTravel: way === 'travel',
       // After a navigation all content is new.
       news: page === undefined || way === 'travel' ? NO_NEWS : newsOf(page, way === 'element'),
       at: performance.now(),
     };
+  }
+
+  #arrivalNow(): Mark {
+    const { page, count } = this.#present.ways;
+    const now = this.#waysNow();
+    return now.page === page && now.count === count ? this.#arrival : this.#present;
   }
 
   isLooping(): boolean {
@@ -83,6 +102,7 @@ export class PageWatch {
     const { isQuiet, isLook } = ACTION_KINDS[action.type];
     this.#isLooking = isQuiet || isLook;
     if (this.#isLooking) return;
+    this.#arrival = this.#arrivalNow();
     this.#before = this.#present;
     this.#present = this.#markNow(wayOf(action));
     if (this.#alert !== undefined) this.#alert.age += 1;
@@ -107,23 +127,28 @@ export class PageWatch {
 
   /** A sentence about the last question of a page that was dismissed because no action answered it. */
   refusal(): string | undefined {
-    const own = this.#session.dialogs.since(this.#dialogs).findLast(isRefused);
-    const refused = own === undefined ? this.#refused : { dialog: own.shown, opener: 'this action' };
+    const refused = this.#lastRefused();
     if (refused === undefined) return undefined;
     const { dialog, opener } = refused;
     return `The ${dialog.type} “${dialog.message}” of ${opener} was dismissed: no dialog action came before it.`;
+  }
+
+  #lastRefused(): { dialog: AnsweredDialog; opener: string } | undefined {
+    const own = this.#session.dialogs.since(this.#dialogs).findLast(isRefused);
+    return own === undefined ? this.#refused : { dialog: own.shown, opener: 'this action' };
   }
 
   /**
    * Reasons from the page itself: effects of the previous or the failed action are likely causes (`own`); others
    * (`other`) are reported where there is nothing better.
    */
-  causes({ message, isMissing, news }: KnownFailure): { own: string[]; other: string | undefined } {
+  causes({ message, isMissing, news }: KnownFailure): WatchedCauses {
     const since = this.#since;
+    const clues = this.#clues(since, news);
     const isOwn = ownTo(this.#session.page?.url());
-    const requests = this.#badRequests().filter(({ failed }) => isOwn(failed.url));
+    const requests = this.#badRequests().filter(({ failed, type }) => isOwn(failed.url) && type !== 'script');
     const ownRequest = worstOf(requests.filter(({ began, isTrimming }) => began >= since.at && !isTrimming));
-    const redirection = this.#redirection(since);
+    const redirection = redirectionSentence(this.#redirection(since));
     const polite = news.filter(({ kind }) => kind === 'status');
     const grave = news.filter(({ kind }) => kind !== 'status');
     const found = [
@@ -134,10 +159,25 @@ export class PageWatch {
     const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
     const isOwnError = error && !since.isTravel && this.#session.console.since(since.errors).includes(error);
     if (own.length === 0 && isOwnError) own.push(errorSentence(error));
-    if (own.length > 0) return { own, other: undefined };
+    if (own.length > 0) return { own, other: undefined, clues };
     const request = requests.findLast(({ isTrimming }) => !isTrimming) ?? requests.at(-1);
     const others = [error && errorSentence(error), inSentence(request), redirection, newsSentence(polite)];
-    return { own, other: others.find(sentence => sentence !== undefined) ?? this.#onItsWay(message) };
+    return { own, other: others.find(sentence => sentence !== undefined) ?? this.#onItsWay(message), clues };
+  }
+
+  #clues(since: Mark, news: readonly News[]): Clue[] {
+    const { network, console, page } = this.#session;
+    const arrival = this.#arrivalNow();
+    const said = this.#lastSaid();
+    return watchClues({
+      news: byGravity(news),
+      dialog: said && { shown: said.dialog, isRefused: said.isRefused },
+      redirection: since.isTravel ? this.#redirection(since) : undefined,
+      requests: network.failures.since(arrival.requests),
+      uncaught: console.uncaught.since(arrival.uncaught),
+      fresh: since.isTravel ? [] : console.uncaught.since(since.uncaught),
+      isOwn: ownTo(page?.url()),
+    });
   }
 
   get #since(): Mark {
@@ -157,12 +197,17 @@ export class PageWatch {
   }
 
   #said(): string | undefined {
-    const refused = this.refusal();
-    if (refused !== undefined) return refused;
+    const said = this.#lastSaid();
+    if (said?.isRefused !== false) return said && this.refusal();
+    return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
+  }
+
+  #lastSaid(): { dialog: AnsweredDialog; opener: string; isRefused: boolean } | undefined {
+    const refused = this.#lastRefused();
+    if (refused !== undefined) return { ...refused, isRefused: true };
     const own = this.#session.dialogs.since(this.#dialogs).findLast(({ shown }) => shown.type === 'alert');
     const said = own === undefined ? this.#alert : { dialog: own.shown, opener: 'this action', age: 0 };
-    if (said === undefined || said.age > 1) return undefined;
-    return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
+    return said === undefined || said.age > 1 ? undefined : { ...said, isRefused: false };
   }
 
   #closedTab(): string | undefined {
@@ -171,7 +216,7 @@ export class PageWatch {
     return `The tab ${shownAddress(gone.page.url())} has closed.`;
   }
 
-  #redirection({ ways }: Mark): string | undefined {
+  #redirection({ ways }: Mark): Redirection | undefined {
     const { page, network } = this.#session;
     if (page === undefined || network.wayOf(page) !== undefined) return undefined;
     // The target of the failed action is no redirection.
@@ -184,7 +229,7 @@ export class PageWatch {
     const [there, here] = [from, to].map(({ href, pathname, hash }) =>
       shownAddress(isOneOrigin ? pathname + hash : href),
     );
-    return `The page was asked for ${there} and came to ${here}.`;
+    return there === undefined || here === undefined ? undefined : { asked: there, came: here };
   }
 
   #onItsWay(message: string): string | undefined {
@@ -228,6 +273,14 @@ export class PageWatch {
     return bad.map(({ failed }) => failed);
   }
 }
+
+interface Redirection {
+  asked: string;
+  came: string;
+}
+
+const redirectionSentence = (way: Redirection | undefined): string | undefined =>
+  way && `The page was asked for ${way.asked} and came to ${way.came}.`;
 
 /** Addresses without origin count as the page's own. */
 function ownTo(page: string | undefined): (url: string | undefined) => boolean {
@@ -278,7 +331,7 @@ function wayOf(action: Action): WayOfAction {
 
 const NO_NEWS = { read: () => Promise.resolve([]) };
 const SEEN_NEWS = String(inPage(seenNews));
-const KINDS = ['alert', 'dialog', 'status'] as const;
+const KINDS = ['alert', 'field', 'dialog', 'status'] as const;
 const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
 
 /** For an element's own document it comes with its first answer. */
@@ -305,10 +358,13 @@ async function readNews(page: Page | undefined): Promise<readonly News[]> {
 const MOST_NEWS = 2;
 const MOST_QUOTED = 200;
 
+const byGravity = (news: readonly News[]): News[] =>
+  news.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+
 function newsSentence(news: readonly News[]): string | undefined {
-  const ranked = news.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind)).slice(0, MOST_NEWS);
-  if (ranked.length === 0) return undefined;
-  const quotes = ranked.map(({ kind, text }) => `“${shortened(text, MOST_QUOTED)}” (${kind})`);
+  const first = byGravity(news).slice(0, MOST_NEWS);
+  if (first.length === 0) return undefined;
+  const quotes = first.map(({ kind, text }) => `“${shortened(text, MOST_QUOTED)}” (${kind})`);
   return `The page showed ${quotes.join(' and ')}.`;
 }
 

@@ -5,9 +5,11 @@ import type { ActionFailure, ActionResult } from '../../../model/run/run.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { News } from '../../page/engine/seen-news.ts';
 import type { FailedAttempt } from '../page/failure.ts';
+import { gatherClues, type PageTells } from '../page/gather-clues.ts';
 import { takePicture as photograph } from '../page/look.ts';
 import { coveringElement, type Surroundings, surroundings } from '../page/surroundings.ts';
 import type { BlockedPage } from './blocked-page.ts';
+import { likeliestFirst, obstacleOf, sentencesOf } from './failure-clues.ts';
 import type { FilledFields } from './filled-fields.ts';
 import type { ValuedRequest } from './item-request.ts';
 import { performContextOf } from './perform-context-of.ts';
@@ -26,32 +28,50 @@ interface ActionInTrouble extends Omit<FailedAttempt, 'state'> {
 }
 
 export async function withEvidence(
-  { state, action, frame, failure, isMissing, covered, field, isStuck, filled, blocked }: ActionInTrouble,
+  trouble: ActionInTrouble,
   request: ValuedRequest,
 ): Promise<Pick<ActionResult, 'state' | 'error'> & TakenPicture> {
+  const { state, action, frame, failure, isMissing, covered, field, isStuck, filled, blocked } = trouble;
   const { plan, watch } = request;
   const block = isStuck ? undefined : await blocked?.cause();
   const nothing: Partial<Surroundings> = {};
-  const [{ candidates = [], missingFrame, shadow }, cover, fallback, news, picture] = await Promise.all([
+  const [{ candidates = [], missingFrame, shadow }, cover, fallback, news, told, picture] = await Promise.all([
     isMissing ? lookAround({ action, field }, frame, request) : nothing,
     covered === undefined ? undefined : nameCover(action, frame, request),
     isMissing && field !== 'target' ? nameFallback(action, frame, request) : undefined,
     isStuck ? [] : readNews(failure, request),
+    isStuck ? undefined : tellOf(trouble, request),
     plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, request),
   ]);
-  const { own, other } = watch.causes({ message: failure.message, isMissing, news });
+  const { own, other, clues: watched } = watch.causes({ message: failure.message, isMissing, news });
+  const clues = likeliestFirst({ trouble, told, watched, cover });
+  const { first, next } = sentencesOf(clues, own.length > 0);
   const message = cover === undefined ? failure.message : `${covered} is covered by ${cover}.`;
-  const sentences = [block, ...own, message, missingFrame, shadow, fallback?.sentence, other];
+  const sentences = [first, block, ...own, next, message, missingFrame, shadow, fallback?.sentence, other];
   // What a fallback finds was once the element.
   const near = [...new Set([fallback?.to ?? [], candidates].flat())];
   const error = {
     ...failure,
     message: sentences.filter(sentence => sentence !== undefined).join(' '),
     ...(near.length === 0 ? {} : { candidates: near }),
+    ...(clues.length === 0 ? {} : { clues }),
     ...watch.troubles(),
     errorHash: errorHash(failure, filled.texts),
   };
   return { state, error, ...picture };
+}
+
+/** Never rejects; takes 10 s at most. */
+async function tellOf(trouble: ActionInTrouble, request: ValuedRequest): Promise<Partial<PageTells>> {
+  const { action, field = 'locator', isMissing, frame } = trouble;
+  const text: unknown = isLocatorField(field) ? Reflect.get(action, field) : undefined;
+  if (isLeaving(request)) return {};
+  return orNothing(request, async signal => {
+    const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
+    const locator = typeof text === 'string' ? await find(text) : undefined;
+    const obstacle = trouble.obstacle ?? obstacleOf(action, isMissing);
+    return gatherClues(request.session, { locator, isMissing, obstacle }, signal);
+  });
 }
 
 /** Never rejects; takes 10 s at most. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import { type CallRecord, shortCall } from '../../../model/run/call-record.ts';
+import { Clue } from '../../../model/run/clues.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
 import {
   type ActionFailure,
@@ -15,6 +16,7 @@ import {
   type StepResult,
 } from '../../../model/run/run.ts';
 import { isCredentialHeader, withoutCredentials } from '../../../model/values/credentials.ts';
+import { redactObserved } from '../../../model/values/observed.ts';
 import { REDACTED, type Redactor } from '../../../model/values/redactor.ts';
 import type { ItemHeading } from './run-watcher.ts';
 
@@ -67,7 +69,7 @@ const cutLines = (lines: readonly string[]): string[] =>
 
 /** Masked first, then cut: no half of a secret may be left. Codes, states and file names are never secret. */
 export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
-  const { expected, actual, candidates, log, consoleErrors, failedRequests, pictures, baseline } = failure;
+  const { expected, actual, candidates, log, consoleErrors, failedRequests, clues, pictures, baseline } = failure;
   const message = redact(failure.message);
   // A short secret could be guessed from the hash of a text that holds it.
   const hash =
@@ -80,11 +82,14 @@ export function redactFailure(failure: ActionFailure, redact: Redactor): ActionF
     ...(log === undefined ? {} : { log: cutLines(log).map(line => cutLine(redact(line))) }),
     consoleErrors: consoleErrors?.map(text => cutLine(redact(text))),
     failedRequests: failedRequests?.map(each => redactRequest(each, redact)),
+    ...(clues === undefined ? {} : { clues: clues.map(clue => redactClue(clue, redact)) }),
     pictures,
     ...(baseline === undefined ? {} : { baseline: redact(baseline) }),
     errorHash: hash,
   };
 }
+
+const redactClue = (clue: Clue, redact: Redactor): Clue => Clue.parse(redactObserved(Clue, clue, redact));
 
 const redactRequest = ({ url, reason, ...request }: FailedRequest, redact: Redactor): FailedRequest => ({
   ...request,

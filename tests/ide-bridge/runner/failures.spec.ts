@@ -49,7 +49,11 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
     /^2 elements match button “Save” on http.*; exactly one is needed\.$/,
   ],
   ['is disabled', { type: 'click', locator: button('Pay') }, /^button “Pay” on http.* is disabled\.$/],
-  ['is hidden', { type: 'click', locator: "getByText('Ghost')" }, /^“Ghost” on http.* is there, but not visible\.$/],
+  [
+    'is hidden',
+    { type: 'click', locator: "getByText('Ghost')" },
+    /^Button “Ghost” is there, but hidden \(display: none\)\. “Ghost” on http.* is there, but not visible\.$/,
+  ],
   [
     'is covered',
     { type: 'click', locator: button('Below') },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { causesOf, type FailureFacts } from '../../../model/run/causes.ts';
+import { nearDifference } from '../../../model/run/near-difference.ts';
 
 const failed = (fields: Partial<FailureFacts>): FailureFacts => ({
   type: 'assert',
@@ -104,4 +105,55 @@ it('a request that nobody has answered is a cause, and is named', () => {
     message: 'POST /api/orders was not answered within 4.2 s.',
     request: { method: 'POST', url: 'http://h/api/orders' },
   });
+});
+
+it('what was found out on the page comes before what is only likely, in one sentence', () => {
+  const what = { role: 'link', tag: 'a', name: 'Pay' };
+  const error = { ...missing, clues: [{ kind: 'other-role' as const, what, sought: 'button' }] };
+  expect(causesOf(failed({ error }))[0]).toEqual({
+    kind: 'other-role',
+    message: 'Link “Pay” has that name; no button has it.',
+  });
+});
+
+it('a form that the browser did not let go comes before what the page said', () => {
+  const clues = [
+    { kind: 'page-said' as const, as: 'alert' as const, text: 'Welcome back.' },
+    { kind: 'form-invalid' as const, field: 'Terms', rule: 'missing' as const, type: 'checkbox' },
+  ];
+  expect(causesOf(failed({ error: { ...missing, clues } })).map(({ message }) => message)).toEqual([
+    'The browser did not let the form go: field “Terms” must be ticked.',
+    'The page showed “Welcome back.” (alert).',
+    'The element is not there any more, and nothing on the page comes close to it.',
+    'It may take longer to appear than the 5 s that it waited.',
+  ]);
+});
+
+it('a script that did not load is told once, and after what explains the failure better', () => {
+  const url = 'http://h/app.js';
+  const lost = { kind: 'not-loaded' as const, file: 'script' as const, url, why: 'was answered with 404' };
+  const what = { role: 'link', tag: 'a', name: 'Pay' };
+  const failedRequests = [{ method: 'GET', url, status: 404 }];
+  const told = { ...missing, failedRequests, clues: [lost, { kind: 'other-role' as const, what, sought: 'button' }] };
+  expect(kinds({ error: told })).toEqual(['other-role', 'not-loaded', 'locator-moved', 'too-slow']);
+});
+
+it.for([
+  ['Ann', 'Ann ', 'space-after'],
+  ['Ann ', 'Ann', 'no-space-after'],
+  ['Ann', ' Ann', 'space-before'],
+  ['Ann', ' Ann ', 'spaces-around'],
+  ['1 000', '1\u00a0000', 'no-break-space'],
+  ['Ann', 'ann', 'letter-case'],
+  ['Sign in', 'SignIn', 'letter-case-and-spaces'],
+  ['Sign in', 'Signin', 'spaces'],
+  ['Don’t', "Don't", 'signs'],
+  ['Notes', 'Note', 'one-fewer'],
+  ['Colour', 'Color', 'one-fewer'],
+  ['Item 1', 'Item 2', undefined],
+  ['Item 1', 'Item 12', undefined],
+  ['Yes', 'Yet', undefined],
+  ['', ' ', undefined],
+] as const)('of “%s” and “%s” the one difference is %s', ([wanted, there, difference]) => {
+  expect(nearDifference(wanted, there)).toBe(difference);
 });
