@@ -41,7 +41,9 @@ function computeConstants(reader: Reader, functions: readonly FunctionNode[]): v
 function readHooks(reader: Reader, hooks: readonly FunctionNode[]): void {
   for (const hook of hooks) {
     readBody(reader, hook);
-    if (reader.actions.at(-1)?.type === 'closeTab') reader.actions.pop();
+    if (reader.actions.at(-1)?.type !== 'closeTab') continue;
+    reader.actions.pop();
+    if (reader.actions.at(-1)?.type === 'switchTab') reader.actions.pop();
   }
 }
 
