@@ -126,6 +126,9 @@ export function noAnswer(session: AppSession, waitedMs: number, count?: number):
   });
 }
 
+/** Looking through 200,000 elements takes as long as a loop that never ends. */
+const LOOPING = 'it is very large, or a script on it is in an endless loop';
+
 const OUT_OF_HANGING = 'refreshPage or navigateUrl open an address in a new tab when the page stays stuck';
 
 /** A page that has arrived, had a processor or waits for a server itself, and does not answer: hangs, on any machine. */
@@ -134,7 +137,7 @@ export function occupied({ page, network }: Pick<AppSession, 'page' | 'network'>
   const address = shownAddress(page?.url() ?? '');
   const message =
     asked === undefined
-      ? `The page ${address} worked for ${inSeconds(silentMs)} without an answer; a script on it may be in an endless loop.`
+      ? `The page ${address} worked for ${inSeconds(silentMs)} without an answer; ${LOOPING}.`
       : `The page ${address} did not answer for ${inSeconds(silentMs)}; a script on it may be waiting for ${asked.method} ${shownAddress(asked.url)}.`;
   return new AppError('timeout', message, { next: OUT_OF_HANGING });
 }
@@ -160,7 +163,7 @@ export function whySilent({ page, network }: Pick<AppSession, 'page' | 'network'
 
 /** On a busy machine it need not be the page. */
 export function whyBusy({ load, processors }: Load = loadNow()): string {
-  if (load < BUSY_FROM * processors) return 'a script on it may be in an endless loop';
+  if (load < BUSY_FROM * processors) return LOOPING;
   const machine = `load ${load.toFixed(1)} on ${processors} processor${processors === 1 ? '' : 's'}`;
-  return `the machine is busy (${machine}), or a script on it is in an endless loop`;
+  return `the machine is busy (${machine}), ${LOOPING}`;
 }

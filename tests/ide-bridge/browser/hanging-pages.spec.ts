@@ -110,7 +110,7 @@ describe('a page that is gone to', () => {
         app.navigate(path, opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 }),
       ).rejects.toMatchObject({
         kind: 'timeout',
-        message: `The page ${pages.origin}${path} worked for 1 s without an answer; a script on it may be in an endless loop.`,
+        message: `The page ${pages.origin}${path} worked for 1 s without an answer; it is very large, or a script on it is in an endless loop.`,
         detail: { next: expect.stringContaining('navigateUrl') },
       });
       expect(await app.navigate('/', opening(pages.origin), PATIENT)).toMatchObject({ title: 'Home' });

@@ -17,9 +17,9 @@ test.each([
 });
 
 test('a page that does not answer on a busy machine need not run a script without end', () => {
-  expect(whyBusy({ load: 1, processors: 2 })).toBe('a script on it may be in an endless loop');
+  expect(whyBusy({ load: 1, processors: 2 })).toBe('it is very large, or a script on it is in an endless loop');
   expect(whyBusy({ load: 7.25, processors: 2 })).toBe(
-    'the machine is busy (load 7.3 on 2 processors), or a script on it is in an endless loop',
+    'the machine is busy (load 7.3 on 2 processors), it is very large, or a script on it is in an endless loop',
   );
 });
 
