@@ -1,7 +1,7 @@
 /** Tests of Cypress: the code is read, never run. */
 import { parse, parseExpression } from '@babel/parser';
 import type * as ast from '@babel/types';
-import { leftOutNotes, type TestDraft, wrongText } from '../../../model/exchange/test-drafts.ts';
+import { type ImportSource, leftOutNotes, type TestDraft, wrongText } from '../../../model/exchange/test-drafts.ts';
 import { variableNames } from '../../../model/exchange/variable-names.ts';
 import { constructed } from '../codegen-classes.ts';
 import { bindRound, roundsOf } from '../codegen-lists.ts';
@@ -248,18 +248,33 @@ function fixtureIn(files: ReadonlyMap<string, string>, name: string): Node | und
   }
 }
 
-const NOTHING: { path: string; files: ReadonlyMap<string, string> } = { path: '', files: new Map() };
+const CODE_FILE = /\.[cm]?[jt]sx?$/;
+const TEST_FILE = /\.(?:cy|spec|test|e2e)\.[cm]?[jt]sx?$/;
+const TESTS_AT_TOP = /^(?:x?describe|x?context|x?it|x?specify)(?:\.\w+)?\(/m;
+
+/** What tests take from: own commands and page objects, not other tests. */
+const isFurther = (path: string, text: string): boolean =>
+  CODE_FILE.test(path) && !TEST_FILE.test(path) && !TESTS_AT_TOP.test(text);
+
+const noTests = () => wrongText('The code has no test of Cypress: it(…) with cy.… was looked for.');
+
+const comesToNothing = ({ actions }: TestDraft): boolean =>
+  actions.every(({ type, disabled }) => disabled === true || type === 'comment');
 
 /**
- * Reads a spec of Cypress; `given.files` are the further files of its project: own commands, page objects, fixtures.
+ * Reads tests of Cypress; own commands, page objects and fixtures are taken from the further files of the project.
  * Errors: `invalid-params` with the field `text`.
  */
-export function importCypress(text: string, given = NOTHING): TestDraft[] {
-  const further = [...given.files].filter(([path]) => path !== given.path && /\.[cm]?[jt]sx?$/.test(path));
+export function importCypress(text: string, given?: ImportSource): TestDraft[] {
+  const files = given?.files ?? new Map<string, string>();
+  const further = [...files].filter(([path, one]) => path !== given?.path && isFurther(path, one));
   const start = further.reduce((length, [, one]) => length + one.length + 1, 0);
   const source = [...further.map(([, one]) => one), text].join('\n');
   try {
-    return testsOf(source, start, given.files);
+    const found = testsOf(source, start, files);
+    // Among the files of a project are tests of units too.
+    if (files.size > 1 && !/\bcy\b/.test(text) && found.every(comesToNothing)) throw noTests();
+    return found;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw wrongText('The code is nested too deeply, or its names refer to each other without end.');
@@ -293,6 +308,6 @@ function testsOf(source: string, start: number, files: ReadonlyMap<string, strin
       missed => `“${missed.split('\n')[0]?.slice(0, 120)}” makes tests in a way that is not read: they are missing.`,
     ),
   );
-  if (first === undefined) throw wrongText('The code has no test of Cypress: it(…) with cy.… was looked for.');
+  if (first === undefined) throw noTests();
   return file.found;
 }
