@@ -9,11 +9,20 @@ import {
   type TestDraft,
   wrongText,
 } from '../../model/exchange/test-drafts.ts';
-import { variableNames } from '../../model/exchange/variable-names.ts';
+import { newReader } from './codegen-new-reader.ts';
 import { pageCode } from './codegen-page-code.ts';
-import { type CodegenCall, callOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
-import { expressionOf, isFunction } from './codegen-statements.ts';
-import { fieldText, numberOf, optionOf, stringOf, timeLimit } from './codegen-values.ts';
+import { optionOf } from './codegen-patterns.ts';
+import {
+  type CodegenCall,
+  callOf,
+  type FunctionNode,
+  isFunctionNode,
+  type Node,
+  plainValue,
+  type Reader,
+  textOf,
+} from './codegen-reader.ts';
+import { fieldText, numberOf, stringOf, timeLimit } from './codegen-values.ts';
 
 interface PuppeteerScript {
   reader: Reader;
@@ -225,7 +234,7 @@ function pageDrafts(script: PuppeteerScript, call: CodegenCall): ActionDraft[] |
 
 function expressionRead(script: PuppeteerScript, given: Node): boolean {
   const { reader } = script;
-  const node = expressionOf(given);
+  const node = plainValue(given);
   const call = callOf(node);
   if (call === undefined) return isFunctionCall(script, node);
   const [list] = call.args;
@@ -244,8 +253,8 @@ function expressionRead(script: PuppeteerScript, given: Node): boolean {
 
 /** `(async () => { … })()` */
 function isFunctionCall(script: PuppeteerScript, node: Node): boolean {
-  const callee = node.type === 'CallExpression' ? expressionOf(node.callee) : undefined;
-  if (!isFunction(callee)) return false;
+  const callee = node.type === 'CallExpression' ? plainValue(node.callee) : undefined;
+  if (!isFunctionNode(callee)) return false;
   readFunction(script, callee);
   return true;
 }
@@ -263,7 +272,7 @@ function readDeclaration(script: PuppeteerScript, node: Node): boolean {
   if (node.type !== 'VariableDeclaration') return false;
   return node.declarations.every(({ id, init }) => {
     if (id.type !== 'Identifier' || !init) return !init;
-    const value = expressionOf(init);
+    const value = plainValue(init);
     const isKnown = /Literal$|^(?:Array|Object)Expression$/.test(value.type);
     if (isKnown) script.reader.constants.set(id.name, value);
     if (isKnown || SCAFFOLD.test(id.name) || isPage(textOf(script.reader, value))) return true;
@@ -287,7 +296,7 @@ function readStatement(script: PuppeteerScript, node: Node): void {
 function testRead(script: PuppeteerScript, node: Node): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
   const { name } = node.callee;
-  const body = node.arguments.find(isFunction);
+  const body = node.arguments.find(isFunctionNode);
   if (body === undefined || !/^(?:describe|it|test|before|beforeAll|beforeEach|after|afterAll|afterEach)$/.test(name))
     return false;
   if (name === 'it' || name === 'test') {
@@ -301,25 +310,6 @@ function testRead(script: PuppeteerScript, node: Node): boolean {
     });
   } else if (!name.startsWith('after')) readFunction(script, body);
   return true;
-}
-
-function newReader(source: string): Reader {
-  return {
-    source,
-    actions: [],
-    pages: new Map(),
-    current: 0,
-    opened: { count: 0 },
-    constants: new Map(),
-    expected: new Map(),
-    functions: new Map(),
-    classes: new Map(),
-    instances: new Map(),
-    making: [],
-    spent: { rounds: 0 },
-    running: [],
-    names: variableNames(new Set()),
-  };
 }
 
 function statementsOf(source: string): readonly Node[] {

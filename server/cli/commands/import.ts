@@ -58,17 +58,38 @@ type FileToImport =
   | { kind: 'folder'; name: string; path: string }
   | { kind: 'feature'; name: string; text: string }
   | { kind: 'tests'; name: string; text: string; format: keyof typeof IMPORTERS }
-  | { kind: 'code'; files: SourceFile[]; format: keyof typeof IMPORTERS };
+  | { kind: 'code'; files: SourceFile[]; format?: keyof typeof IMPORTERS | undefined };
 
 /** Code files take helpers and page objects from each other. */
 function together(sources: readonly FileToImport[]): FileToImport[] {
-  const code = sources.flatMap(source => (source.kind === 'code' ? source.files : []));
+  const files = sources.flatMap(source => (source.kind === 'code' ? source.files : []));
   const [first] = sources.flatMap(source => (source.kind === 'code' ? [source.format] : []));
   const others = sources.filter(({ kind }) => kind !== 'code');
-  return first === undefined ? others : [...others, { kind: 'code', files: code, format: first }];
+  return files.length === 0 ? others : [...others, { kind: 'code', files, format: first }];
 }
 
-const TEST_FILE = /\.(?:spec|test|cy)\.[cm]?[jt]sx?$/;
+const TEST_FILE = /\.(?:spec|test|e2e|cy)\.[cm]?[jt]sx?$/;
+
+type CodeFormat = 'playwright-codegen' | 'cypress' | 'puppeteer';
+
+/** Undefined for code that says nothing of its tool, such as helpers and tests of units. */
+function toldFormat({ path, text }: SourceFile): CodeFormat | undefined {
+  const byName = formatOfFile(path, text);
+  const format = byName === 'playwright-codegen' ? formatOfFile('', text) : byName;
+  return format === 'playwright-codegen' || format === 'cypress' || format === 'puppeteer' ? format : undefined;
+}
+
+/** That of most files with tests; where none is named as such, any file may have them. */
+function formatOfCode(files: readonly SourceFile[]): CodeFormat {
+  const named = files.filter(({ path }) => TEST_FILE.test(path));
+  const counts = new Map<CodeFormat, number>();
+  for (const file of named.length > 0 ? named : files) {
+    const format = toldFormat(file);
+    if (format !== undefined) counts.set(format, (counts.get(format) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? 'playwright-codegen';
+}
 
 /** A folder may hold features, code with tests, or both. */
 async function readSources(cli: Cli, file: string, format: string | undefined): Promise<FileToImport[]> {
@@ -77,7 +98,7 @@ async function readSources(cli: Cli, file: string, format: string | undefined): 
   const { files, hasFeatures } = await codeIn(source.path, file);
   // Beside features, code without tests is that of their steps.
   if (files.length === 0 || (hasFeatures && !files.some(({ path }) => TEST_FILE.test(path)))) return [source];
-  const chosen = format !== undefined && isTestFormat(format) ? format : 'playwright-codegen';
+  const chosen = format !== undefined && isTestFormat(format) ? format : undefined;
   const code: FileToImport = { kind: 'code', files, format: chosen };
   return hasFeatures ? [source, code] : [code];
 }
@@ -119,9 +140,12 @@ interface OneImport {
 
 async function importOne(cli: Cli, client: ToolClient, { source, at, options }: OneImport): Promise<unknown> {
   if (source.kind === 'tests' || source.kind === 'code') {
-    const given = source.kind === 'code' ? { files: source.files } : { text: source.text };
+    const given =
+      source.kind === 'code'
+        ? { files: source.files, format: source.format ?? formatOfCode(source.files) }
+        : { text: source.text, format: source.format };
     const module = options.module === undefined ? {} : { moduleCode: options.module };
-    const reply = await client.call('importTests', { ...at, ...module, format: source.format, ...given });
+    const reply = await client.call('importTests', { ...at, ...module, ...given });
     if (options.json !== true) printTests(cli, reply);
     return reply;
   }

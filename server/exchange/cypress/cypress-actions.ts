@@ -1,8 +1,9 @@
 /** Commands that do something to an element. */
 import { type ActionDraft, leftOut } from '../../../model/exchange/test-drafts.ts';
 import { ON_ELEMENT } from '../codegen-calls.ts';
+import { optionOf } from '../codegen-patterns.ts';
 import { type Node, textOf } from '../codegen-reader.ts';
-import { numberOf, optionOf, resolved, stringOf, textsOf } from '../codegen-values.ts';
+import { numberOf, resolved, stringOf, textsOf } from '../codegen-values.ts';
 import type { CypressChain, CypressCommand } from './cypress-chain.ts';
 import { elementsOf, NO_ELEMENT, strangeOption } from './cypress-queries.ts';
 import { cssStep } from './cypress-selectors.ts';

@@ -1,8 +1,7 @@
 /** `should`, `and` and `expect`, as checks. */
 import type { ActionDraft } from '../../../model/exchange/test-drafts.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../../model/values/pattern.ts';
-import type { Node } from '../codegen-reader.ts';
-import { isFunction } from '../codegen-statements.ts';
+import { isFunctionNode, type Node } from '../codegen-reader.ts';
 import { expectedText, fieldText, numberOf, resolved, stringOf, writtenPattern } from '../codegen-values.ts';
 import { type ChaiCheck, chaiCheck } from './cypress-chai.ts';
 import type { CypressChain, CypressCommand, CypressSubject } from './cypress-chain.ts';
@@ -279,14 +278,14 @@ export function addCheck(chain: CypressChain, check: ChaiCheck): string | undefi
 
 /** Its other form is a function with checks of what it is given. */
 export const should: CypressCommand = (chain, [chainer, ...args]) => {
-  if (isFunction(chainer)) return withCallback(chain, [chainer]);
+  if (isFunctionNode(chainer)) return withCallback(chain, [chainer]);
   const words = stringOf(chain.reader, chainer);
   return words === undefined ? COMPUTED : addCheck(chain, chaiCheck(words.split('.'), args));
 };
 
 export const withCallback: CypressCommand = (chain, [callback]) => {
   const { state, reader, subject } = chain;
-  if (!isFunction(callback)) return 'Its function is not in the file.';
+  if (!isFunctionNode(callback)) return 'Its function is not in the file.';
   const [parameter] = callback.params;
   if (parameter !== undefined && parameter.type !== 'Identifier') return 'Its function takes apart what it is given.';
   if (subject.of === 'unknown') return subject.reason;

@@ -1,13 +1,24 @@
 /** Tests of Cypress: the code is read, never run. */
 import { parse, parseExpression } from '@babel/parser';
 import type * as ast from '@babel/types';
-import { leftOutNotes, type TestDraft, wrongText } from '../../../model/exchange/test-drafts.ts';
+import { type ImportSource, leftOutNotes, type TestDraft, wrongText } from '../../../model/exchange/test-drafts.ts';
 import { variableNames } from '../../../model/exchange/variable-names.ts';
 import { constructed } from '../codegen-classes.ts';
 import { bindRound, roundsOf } from '../codegen-lists.ts';
-import { callOf, childrenOf, type FunctionNode, type Node, type Reader, someNode, textOf } from '../codegen-reader.ts';
-import { expressionOf, isFunction } from '../codegen-statements.ts';
-import { stringOf, textNode } from '../codegen-values.ts';
+import { newReader } from '../codegen-new-reader.ts';
+import { textNode } from '../codegen-patterns.ts';
+import {
+  callOf,
+  childrenOf,
+  type FunctionNode,
+  isFunctionNode,
+  type Node,
+  plainValue,
+  type Reader,
+  someNode,
+  textOf,
+} from '../codegen-reader.ts';
+import { stringOf } from '../codegen-values.ts';
 import type { CypressState } from './cypress-chain.ts';
 import { objectInstance, staticInstance } from './cypress-objects.ts';
 import { readCypressBody } from './cypress-statements.ts';
@@ -101,25 +112,6 @@ function aliasNode(node: Node, aliases: ReadonlySet<string>): object | undefined
 const aliasesIn = (source: string): Set<string> =>
   new Set([...source.matchAll(/\.as\(\s*['"]([\w-]{1,100})['"]/g)].flatMap(([, name]) => name ?? []));
 
-function newReader(file: Pick<CypressFile, 'source' | 'functions' | 'classes'>): Reader {
-  return {
-    source: file.source,
-    actions: [],
-    pages: new Map(),
-    current: 0,
-    opened: { count: 0 },
-    constants: new Map(),
-    expected: new Map(),
-    functions: file.functions,
-    classes: file.classes,
-    instances: new Map(),
-    making: [],
-    spent: { rounds: 0 },
-    running: [],
-    names: variableNames(new Set()),
-  };
-}
-
 /** Names that the file declares, and its own commands. */
 function noteNames(file: CypressFile, given: Node): void {
   const { reader, functions, classes } = file;
@@ -134,7 +126,7 @@ function noteNames(file: CypressFile, given: Node): void {
   }
   if (statement.type === 'ExpressionStatement') noteCommand(file, statement.expression);
   for (const { id, init } of statement.type === 'VariableDeclaration' ? statement.declarations : [])
-    if (id.type === 'Identifier' && init) noteValue(reader, functions, { name: id.name, value: expressionOf(init) });
+    if (id.type === 'Identifier' && init) noteValue(reader, functions, { name: id.name, value: plainValue(init) });
 }
 
 function noteValue(
@@ -143,7 +135,7 @@ function noteValue(
   { name, value }: { name: string; value: Node },
 ): void {
   const instance = value.type === 'ObjectExpression' ? objectInstance(reader, value) : constructed(reader, value);
-  if (isFunction(value)) functions.set(name, value);
+  if (isFunctionNode(value)) functions.set(name, value);
   else if (instance !== undefined) reader.instances.set(name, instance);
   else reader.constants.set(name, value);
 }
@@ -152,7 +144,7 @@ function noteValue(
 function noteCommand({ reader, commands, overwritten }: CypressFile, expression: Node): void {
   const { owner, name: method, args = [] } = callOf(expression) ?? {};
   const name = stringOf(reader, args[0]);
-  const body = args.find(isFunction);
+  const body = args.find(isFunctionNode);
   if (owner === undefined || name === undefined || textOf(reader, owner) !== 'Cypress.Commands') return;
   if (method === 'overwrite') overwritten.add(name);
   else if (method === 'add' && body !== undefined && args[1] === body) commands.set(name, body);
@@ -166,7 +158,7 @@ function hooksIn(statements: readonly Node[], names: readonly string[]): Functio
     statements.flatMap(statement => {
       const call = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
       const isHook = call?.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === name;
-      return isHook ? call.arguments.filter(isFunction) : [];
+      return isHook ? call.arguments.filter(isFunctionNode) : [];
     }),
   );
 }
@@ -198,7 +190,7 @@ const makesTests = ({ reader }: CypressFile, statement: Node): boolean =>
 
 function readDefinition(file: CypressFile, call: ast.CallExpression, suite: CypressSuite): boolean {
   const callee = textOf(file.reader, call.callee);
-  const body = call.arguments.find(isFunction);
+  const body = call.arguments.find(isFunctionNode);
   const title = stringOf(file.reader, call.arguments[0]) ?? '…';
   if (body === undefined || callee.length > 30) return false;
   const isSkipped = suite.isSkipped || /\.skip$|^x/.test(callee);
@@ -226,6 +218,7 @@ function testOf(file: CypressFile, suite: CypressSuite, body: FunctionNode): Tes
     ...file.reader,
     actions: [],
     constants: new Map(file.reader.constants),
+    functions: new Map(file.reader.functions),
     instances: new Map(file.reader.instances),
     names: variableNames(new Set()),
   };
@@ -255,18 +248,33 @@ function fixtureIn(files: ReadonlyMap<string, string>, name: string): Node | und
   }
 }
 
-const NOTHING: { path: string; files: ReadonlyMap<string, string> } = { path: '', files: new Map() };
+const CODE_FILE = /\.[cm]?[jt]sx?$/;
+const TEST_FILE = /\.(?:cy|spec|test|e2e)\.[cm]?[jt]sx?$/;
+const TESTS_AT_TOP = /^(?:x?describe|x?context|x?it|x?specify)(?:\.\w+)?\(/m;
+
+/** What tests take from: own commands and page objects, not other tests. */
+const isFurther = (path: string, text: string): boolean =>
+  CODE_FILE.test(path) && !TEST_FILE.test(path) && !TESTS_AT_TOP.test(text);
+
+const noTests = () => wrongText('The code has no test of Cypress: it(…) with cy.… was looked for.');
+
+const comesToNothing = ({ actions }: TestDraft): boolean =>
+  actions.every(({ type, disabled }) => disabled === true || type === 'comment');
 
 /**
- * Reads a spec of Cypress; `given.files` are the further files of its project: own commands, page objects, fixtures.
+ * Reads tests of Cypress; own commands, page objects and fixtures are taken from the further files of the project.
  * Errors: `invalid-params` with the field `text`.
  */
-export function importCypress(text: string, given = NOTHING): TestDraft[] {
-  const further = [...given.files].filter(([path]) => path !== given.path && /\.[cm]?[jt]sx?$/.test(path));
+export function importCypress(text: string, given?: ImportSource): TestDraft[] {
+  const files = given?.files ?? new Map<string, string>();
+  const further = [...files].filter(([path, one]) => path !== given?.path && isFurther(path, one));
   const start = further.reduce((length, [, one]) => length + one.length + 1, 0);
   const source = [...further.map(([, one]) => one), text].join('\n');
   try {
-    return testsOf(source, start, given.files);
+    const found = testsOf(source, start, files);
+    // Among the files of a project are tests of units too.
+    if (files.size > 1 && !/\bcy\b/.test(text) && found.every(comesToNothing)) throw noTests();
+    return found;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw wrongText('The code is nested too deeply, or its names refer to each other without end.');
@@ -277,7 +285,7 @@ function testsOf(source: string, start: number, files: ReadonlyMap<string, strin
   const body = parsed(source);
   const functions = new Map<string, FunctionNode>();
   const classes = new Map<string, ast.ClassDeclaration>();
-  const reader = newReader({ source, functions, classes });
+  const reader = newReader(source, { functions, classes });
   const file: CypressFile = {
     source,
     reader,
@@ -300,6 +308,6 @@ function testsOf(source: string, start: number, files: ReadonlyMap<string, strin
       missed => `“${missed.split('\n')[0]?.slice(0, 120)}” makes tests in a way that is not read: they are missing.`,
     ),
   );
-  if (first === undefined) throw wrongText('The code has no test of Cypress: it(…) with cy.… was looked for.');
+  if (first === undefined) throw noTests();
   return file.found;
 }

@@ -2,9 +2,9 @@
 import type * as ast from '@babel/types';
 import { constructed } from '../codegen-classes.ts';
 import { fieldOf, instanceOf } from '../codegen-objects.ts';
-import { callOf, type FunctionNode, type Instance, type Node, type Reader } from '../codegen-reader.ts';
-import { isFunction } from '../codegen-statements.ts';
-import { keyOf, readerInside, resolved } from '../codegen-values.ts';
+import { keyOf } from '../codegen-patterns.ts';
+import { callOf, type FunctionNode, type Instance, isFunctionNode, type Node, type Reader } from '../codegen-reader.ts';
+import { readerInside, resolved } from '../codegen-values.ts';
 
 interface CalledFunction {
   called: FunctionNode;
@@ -28,7 +28,7 @@ function memberFunctions(owner: Node): Map<string, FunctionNode> {
     if (part.type === 'ObjectMethod' && part.key.type === 'Identifier') found.set(part.key.name, part);
     if (part.type !== 'ObjectProperty') continue;
     const key = keyOf(part);
-    if (key !== undefined && isFunction(part.value)) found.set(key, part.value);
+    if (key !== undefined && isFunctionNode(part.value)) found.set(key, part.value);
   }
   return found;
 }

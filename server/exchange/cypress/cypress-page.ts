@@ -1,8 +1,8 @@
 /** Commands about the page, the network and what tests keep. */
 import { type ActionDraft, leftOut, literal } from '../../../model/exchange/test-drafts.ts';
-import { isNode, type Node, type Reader, textOf } from '../codegen-reader.ts';
-import { isFunction } from '../codegen-statements.ts';
-import { fieldText, optionOf, resolved, stringOf } from '../codegen-values.ts';
+import { optionOf } from '../codegen-patterns.ts';
+import { isFunctionNode, isNode, type Node, type Reader, textOf } from '../codegen-reader.ts';
+import { fieldText, resolved, stringOf } from '../codegen-values.ts';
 import { act, invokeOnLink } from './cypress-actions.ts';
 import type { CypressChain, CypressCommand, CypressSubject } from './cypress-chain.ts';
 import { should, withCallback } from './cypress-checks.ts';
@@ -54,7 +54,7 @@ const wait: CypressCommand = (chain, [what]) => {
 
 /** What only watches requests needs no action; what answers them would change what the test proves. */
 const intercept: CypressCommand = (chain, args) => {
-  const isStubbed = args.some((one, at) => isFunction(one) || (at > 0 && answers(chain.reader, one)));
+  const isStubbed = args.some((one, at) => isFunctionNode(one) || (at > 0 && answers(chain.reader, one)));
   chain.subject = { of: 'unknown', reason: 'What a request of the page sends and receives cannot be checked.' };
   return isStubbed ? 'Requests of the page are not answered by the test: it meets the real service.' : undefined;
 };
@@ -87,7 +87,7 @@ const as: CypressCommand = (chain, [name]) => {
 
 const within: CypressCommand = (chain, args) => {
   const locator = elementsOf(chain);
-  const callback = args.find(isFunction);
+  const callback = args.find(isFunctionNode);
   if (locator === undefined || callback === undefined) return NO_ELEMENT;
   chain.state.scopes.push(locator);
   const reason = withCallback({ ...chain, isLook: false }, [callback]);
@@ -164,7 +164,7 @@ const invoke: CypressCommand = (chain, [name, ...args]) => {
 /** A dialog's answer goes before what opens it, as the code does it. */
 const on: CypressCommand = (chain, [event, handler]) => {
   const name = /^window:(confirm|alert)$/.exec(stringOf(chain.reader, event) ?? '')?.[1];
-  if (name === undefined || !isFunction(handler)) return 'What happens in the page at some time is not watched.';
+  if (name === undefined || !isFunctionNode(handler)) return 'What happens in the page at some time is not watched.';
   const { body } = handler;
   const [only, more] = body.type === 'BlockStatement' ? body.body : [body];
   const value = only?.type === 'ReturnStatement' ? only.argument : only;
@@ -192,7 +192,7 @@ const returns: CypressCommand = (chain, [value]) => {
 };
 
 const session: CypressCommand = (chain, args) => {
-  const setup = args.find(isFunction);
+  const setup = args.find(isFunctionNode);
   const options = args.find((one, at) => at > 1 && one.type === 'ObjectExpression');
   if (setup === undefined) return 'How it signs in is not in the file.';
   if (options !== undefined)

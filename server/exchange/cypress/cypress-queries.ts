@@ -1,7 +1,8 @@
 /** Commands that find elements, as locators. */
 import { escapeForPattern } from '../../../model/values/pattern.ts';
+import { optionOf } from '../codegen-patterns.ts';
 import type { Node, Reader } from '../codegen-reader.ts';
-import { locatorText, numberOf, optionOf, resolved, stringOf, writtenPattern } from '../codegen-values.ts';
+import { locatorText, numberOf, resolved, stringOf, writtenPattern } from '../codegen-values.ts';
 import type { CypressChain, CypressCommand } from './cypress-chain.ts';
 import { cssStep } from './cypress-selectors.ts';
 

@@ -1,7 +1,8 @@
 /** `cy.request`, as a call of an API. */
 import type { ActionDraft } from '../../../model/exchange/test-drafts.ts';
+import { keyOf, optionOf } from '../codegen-patterns.ts';
 import type { Node, Reader } from '../codegen-reader.ts';
-import { fieldText, keyOf, optionOf, resolved, stringOf } from '../codegen-values.ts';
+import { fieldText, resolved, stringOf } from '../codegen-values.ts';
 import type { CypressChain, CypressCommand } from './cypress-chain.ts';
 import { strangeOption } from './cypress-queries.ts';
 

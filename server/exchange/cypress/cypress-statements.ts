@@ -1,10 +1,10 @@
 /** Statements of a test of Cypress, one after the other. */
 import { leftOut, literal, wrongText } from '../../../model/exchange/test-drafts.ts';
-import { constructed } from '../codegen-classes.ts';
+import { isComputedAlone } from '../codegen-evaluated.ts';
 import { bindRound, roundsOf } from '../codegen-lists.ts';
-import { type FunctionNode, type Node, type Reader, textOf } from '../codegen-reader.ts';
-import { expressionOf, isComputedAlone, isFunction, isWrittenOut } from '../codegen-statements.ts';
-import { calledIn, computedPart, stringOf, textNode, timeLimit } from '../codegen-values.ts';
+import { bindPattern, textNode } from '../codegen-patterns.ts';
+import { type FunctionNode, type Node, plainValue, type Reader, textOf } from '../codegen-reader.ts';
+import { calledIn, computedPart, stringOf, timeLimit } from '../codegen-values.ts';
 import { ELEMENT_ACTIONS } from './cypress-actions.ts';
 import { chaiCheck } from './cypress-chai.ts';
 import type { CypressSubject } from './cypress-chain.ts';
@@ -123,20 +123,19 @@ function functionRead(state: CypressState, reader: Reader, node: Node): boolean 
 }
 
 function expressionRead(state: CypressState, reader: Reader, given: Node): boolean {
-  const node = expressionOf(given);
+  const node = plainValue(given);
   if (node.type === 'CallExpression' && /^console\.\w+$/.test(textOf(reader, node.callee))) return true;
   return chainRead(state, reader, node) || expectationRead(state, reader, node) || functionRead(state, reader, node);
 }
 
-function declarationRead(reader: Reader, name: string, init: Node): boolean {
-  const value = expressionOf(init);
-  const instance = constructed(reader, value);
-  if (instance !== undefined) reader.instances.set(name, instance);
-  else if (isWrittenOut(value) || stringOf(reader, value) !== undefined) reader.constants.set(name, value);
-  else if (isComputedAlone(value)) {
-    const into = reader.names.fresh(name);
+function declarationRead(reader: Reader, pattern: Node, init: Node): boolean {
+  const value = plainValue(init);
+  const known = reader.settled(reader, value);
+  if (known !== undefined) bindPattern(reader, pattern, known);
+  else if (pattern.type === 'Identifier' && isComputedAlone(value)) {
+    const into = reader.names.fresh(pattern.name);
     reader.actions.push({ type: 'script', code: textOf(reader, value), into });
-    reader.constants.set(name, textNode(computedPart(into)));
+    reader.constants.set(pattern.name, textNode(computedPart(into)));
   } else return false;
   return true;
 }
@@ -171,14 +170,13 @@ function statementRead(state: CypressState, reader: Reader, node: Node): boolean
       expressionRead(state, reader, node.argument)
     );
   if (node.type === 'VariableDeclaration')
-    return node.declarations.every(
-      ({ id, init }) =>
-        !init || (id.type === 'Identifier' && (isFunction(init) || declarationRead(reader, id.name, init))),
-    );
+    return node.declarations.every(({ id, init }) => !init || declarationRead(reader, id, init));
   return false;
 }
 
 export function readCypressBody(state: CypressState, reader: Reader, { body }: FunctionNode): void {
+  for (const statement of body.type === 'BlockStatement' ? body.body : [])
+    if (statement.type === 'FunctionDeclaration' && statement.id) reader.functions.set(statement.id.name, statement);
   if (body.type === 'BlockStatement') for (const statement of body.body) readCypressStatement(state, reader, statement);
   else if (!expressionRead(state, reader, body))
     reader.actions.push(leftOut(textOf(reader, body), 'It is not one of the commands that are understood.'));

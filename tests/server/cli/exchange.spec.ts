@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSteploomIn, steploom, steploomIn } from '../../support/command-line.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -53,6 +53,29 @@ describe('steploom import and export', () => {
     const imported = await inWorkspace('import', given('more'));
     expect([imported.exitCode, imported.stdout]).toEqual([0, 'added    Basket\nm1.t1  Home\n']);
     expect((await inWorkspace('export', 't1')).stdout).toContain("await page.goto('/home')");
+  });
+
+  it('steploom import tells the tool of a folder of code by most of its tests', async () => {
+    const shop: Record<string, string> = {
+      'cypress/e2e/basket.cy.ts': "it('Basket', () => { cy.open('/basket'); });\n",
+      'cypress/e2e/pay.cy.ts': "it('Pay', () => { cy.open('/pay'); });\n",
+      'cypress/support/commands.ts': "Cypress.Commands.add('open', path => { cy.visit('/app' + path); });\n",
+      'unit/sum.spec.ts': "it('adds', () => { expect(1 + 1).toBe(2); });\n",
+      'unit/less.spec.ts': "it('takes away', () => { expect(1 - 1).toBe(0); });\n",
+      'unit/more.spec.ts': SPEC,
+    };
+    for (const [path, text] of Object.entries(shop)) {
+      await mkdir(join(given('code'), dirname(path)), { recursive: true });
+      await writeFile(join(given('code'), path), text);
+    }
+    const imported = await inWorkspace('import', given('code'));
+    expect([imported.exitCode, imported.stdout]).toEqual([0, 'm1.t1  Basket\nm1.t2  Pay\n']);
+    expect((await inWorkspace('export', 't2')).stdout).toContain("await page.goto('/app/pay')");
+    await mkdir(given('recorded'));
+    const script = "const puppeteer = require('puppeteer');\nit('Home', async () => { await page.goto('/home'); });\n";
+    await writeFile(given('recorded/home.js'), script);
+    const recorded = await inWorkspace('import', given('recorded'));
+    expect([recorded.exitCode, recorded.stdout]).toEqual([0, 'm1.t3  Home\n']);
   });
 
   it('steploom import and export refuse what they cannot read and change nothing', async () => {
