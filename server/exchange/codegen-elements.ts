@@ -66,7 +66,8 @@ const ACTION_BEFORE: Readonly<Record<string, ActionDraft>> = {
   blur: { type: 'press', key: 'Tab' },
 };
 
-function dispatched(reader: Reader, [event, given]: readonly Node[]): CallDraft {
+/** What a person does to cause an event; undefined where no single action does. */
+export function causeOfEvent(reader: Reader, [event, given]: readonly Node[]): ActionDraft | undefined {
   const name = stringOf(reader, event) ?? '';
   const action = Object.hasOwn(ACTION_BEFORE, name) ? ACTION_BEFORE[name] : undefined;
   if (action === undefined) return withReason(reader, 'No action causes this event: “Run JavaScript” can dispatch it.');
@@ -130,7 +131,7 @@ const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
       ...placeOption(options, 'sourcePosition', 'position'),
       ...placeOption(options, 'targetPosition'),
     })),
-  dispatchEvent: dispatched,
+  dispatchEvent: causeOfEvent,
   // Only what has the focus can lose it.
   blur: () => [
     { type: 'if', matcher: 'toBeFocused', comment: 'Was: blur()' },

@@ -4,7 +4,7 @@ import { variableNames } from '../../model/exchange/variable-names.ts';
 import { computed } from './codegen-computed.ts';
 import { readBody } from './codegen-flow.ts';
 import { settled } from './codegen-kept.ts';
-import type { CodeModule, FixtureSource, FunctionNode, Reader } from './codegen-reader.ts';
+import { type CodeModule, type FixtureSource, type FunctionNode, nothingTold, type Reader } from './codegen-reader.ts';
 import { answered } from './codegen-responses.ts';
 import { readStatement } from './codegen-statements.ts';
 
@@ -46,6 +46,7 @@ export function newReader(source: string, { functions = new Map(), classes = new
     making: [],
     spent: { rounds: 0, steps: 0, wholes: new WeakSet() },
     running: [],
+    told: nothingTold(),
     names: variableNames(new Set()),
   };
 }

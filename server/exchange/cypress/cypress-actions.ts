@@ -1,6 +1,6 @@
 /** Commands that do something to an element. */
 import { type ActionDraft, leftOut } from '../../../model/exchange/test-drafts.ts';
-import { ON_ELEMENT } from '../codegen-calls.ts';
+import { causeOfEvent } from '../codegen-elements.ts';
 import { optionOf } from '../codegen-patterns.ts';
 import { type Node, textOf } from '../codegen-reader.ts';
 import { numberOf, resolved, stringOf, textsOf } from '../codegen-values.ts';
@@ -181,7 +181,7 @@ const trigger: CypressCommand = (chain, [event, ...args]) => {
   const locator = elementsOf(chain);
   const name = stringOf(chain.reader, event) ?? '…';
   if (locator === undefined) return NO_ELEMENT;
-  const draft = event && args.length === 0 ? ON_ELEMENT.dispatchEvent?.(chain.reader, [event]) : undefined;
+  const draft = event && args.length === 0 ? causeOfEvent(chain.reader, [event]) : undefined;
   if (draft === undefined) return `The event “${name}” is not caused by one action of a person.`;
   return act(chain, { ...draft, locator, comment: `Was: trigger('${name}')` });
 };
