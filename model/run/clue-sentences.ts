@@ -39,8 +39,8 @@ const DIFFERENCES: { readonly [Each in NearDifference]: string } = {
   'letter-case-and-spaces': 'only in its spaces and in upper and lower case',
   signs: 'only in the form of its quotation marks, dashes or dots',
   'part-of-more': 'by more text around it, while the locator is exact',
-  'one-more': 'only by one more character',
-  'one-fewer': 'only by one character fewer',
+  'one-more': 'only by one additional character',
+  'one-fewer': 'only by one missing character',
   'one-other': 'only in one character',
 };
 

@@ -13,7 +13,7 @@ interface MismatchSituation {
 }
 
 const PATTERN_HINT = 'What was expected was read as text: write a slash inside a regular expression as \\/.';
-const CASE_HINT = 'They differ only in upper and lower case: `ignoreCase` takes both.';
+const CASE_HINT = '`ignoreCase` takes upper and lower case for the same.';
 const lower = (text: string): string => text.toLowerCase();
 const UNEXPECTED = /unexpected value "(.*)"$/;
 const MOST_SHOWN = 2_000;

@@ -24,7 +24,8 @@ const CASES: readonly { holds: Fields; fails: object; message: RegExp; expected?
   {
     holds: { matcher: 'toBeVisible', locator: 'h1' },
     fails: { locator: '[hidden]' },
-    message: /^Expected \[hidden\] to be visible, but it is not visible\.$/,
+    message:
+      /^Paragraph “Secret” is there, but hidden .*\. Expected \[hidden\] to be visible, but it is not visible\.$/,
     expected: 'visible',
     actual: 'not visible',
   },
@@ -133,7 +134,7 @@ const CASES: readonly { holds: Fields; fails: object; message: RegExp; expected?
     holds: { matcher: 'toHaveTitle', expected: 'THE PAGE', ignoreCase: true },
     fails: { ignoreCase: false },
     message:
-      /^Expected the page to have the title “THE PAGE”, but it is “The Page”\. They differ only in upper and lower case/,
+      /^The title differs only in upper and lower case\. Expected the page to have the title “THE PAGE”, but it is “The Page”\. `ignoreCase` /,
   },
   {
     holds: { matcher: 'toHaveAccessibleName', locator: 'input >> nth=0', expected: 'Name' },
@@ -216,7 +217,7 @@ describe('assertions', () => {
     ]);
     expect(state).toBe('failed');
     expect(error).toMatchObject({
-      message: expect.stringMatching(/^No element matches button “Safe” on http.*\/\.$/),
+      message: expect.stringMatching(/^Button “Save” is there; .*\. No element matches button “Safe” on http.*\/\.$/),
       expected: 'visible',
       actual: 'no such element',
       candidates: [button('Save')],

@@ -131,7 +131,7 @@ describe('drag', () => {
     ]);
     expect(actions.map(({ state }) => state)).toEqual(['passed', 'error', 'passed']);
     expect(actions[1]?.error).toMatchObject({
-      message: expect.stringMatching(/^No element matches button “Held” on /),
+      message: expect.stringMatching(/^Button “Hold” is there; .*\. No element matches button “Held” on /),
       candidates: ["getByRole('button', { name: 'Hold' })"],
     });
   });
@@ -139,7 +139,7 @@ describe('drag', () => {
   test('a drag whose source is missing names elements that come close', async () => {
     const action = { ...drag("getByRole('button', { name: 'Holt' })", '#state'), timeoutMs: 1_000 };
     const { error } = await runner.fails([visit('/down'), action]);
-    expect(error.message).toMatch(/^No element matches button “Holt” on /);
+    expect(error.message).toMatch(/^Button “Hold” is there; .*\. No element matches button “Holt” on /);
     expect(error.candidates).toEqual(["getByRole('button', { name: 'Hold' })"]);
   });
 

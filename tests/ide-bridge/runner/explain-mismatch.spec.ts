@@ -42,5 +42,5 @@ test('a text that differs only in upper and lower case is told as that', () => {
   });
   const expectation = { matcher: 'toHaveText', expected: 'Saved', not: false, ignoreCase: false } as const;
   const found = explainMismatch(error, { expectation, subject: 'alert', url: 'http://shop.example/' });
-  expect(found?.message).toMatch(/but it is “SAVED”\. They differ only in upper and lower case/);
+  expect(found?.message).toMatch(/but it is “SAVED”\. `ignoreCase` takes upper and lower case for the same/);
 });

@@ -38,10 +38,10 @@ const CASES: Readonly<Record<string, FailingCase>> = {
     actions: [click(button('Pay'))],
     cause: 'The text “Pay” is there in a <div>, not in a button.',
   },
-  'a name has one more character': {
+  'a name has one additional character': {
     body: '<button>Log-in</button>',
     actions: [click(button('Login'))],
-    cause: 'Button “Log-in” is there; it differs from “Login” only by one more character.',
+    cause: 'Button “Log-in” is there; it differs from “Login” only by one additional character.',
   },
   'a name has one space fewer': {
     body: '<button>Signin</button>',

@@ -61,7 +61,10 @@ describe('performAction', () => {
     const action = { type: 'click', locator: "getByRole('link', { name: 'Baskets' })", timeoutMs: 500 };
     expect(await perform(action)).toMatchObject({
       state: 'error',
-      error: { message: expect.stringMatching(/^No element matches link “Baskets”/), candidates: [expect.any(String)] },
+      error: {
+        message: expect.stringMatching(/^Link “Basket” is there; .*\. No element matches link “Baskets”/),
+        candidates: [expect.any(String)],
+      },
       page: { title: 'Shop' },
     });
     const wrong = { type: 'assert', matcher: 'toHaveTitle', expected: 'Home', timeoutMs: 100 };
