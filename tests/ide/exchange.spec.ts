@@ -1,4 +1,6 @@
 // @module-tag full
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { expectAccessible, showIde } from './open-page.ts';
@@ -98,7 +100,112 @@ test('a file that the browser cannot read is named', async () => {
     value: () => Promise.reject(new DOMException('It is gone', 'NotReadableError')),
   })`);
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  await dialog.getByRole('button', { name: 'Choose files' }).click();
   await (await chooser).setFiles({ name: 'notes.side', mimeType: 'text/plain', buffer: Buffer.from(SIDE) });
   await page.getByRole('alert').getByText('“notes.side” cannot be read: choose it again').waitFor();
+});
+
+const PAGE_OBJECT = `export class LoginPage {
+  constructor(page) { this.page = page; }
+  async signIn(name) {
+    await this.page.goto('/');
+    await this.page.getByLabel('User').fill(name);
+  }
+}`;
+
+const usingIt = (name: string) => `import { test } from '@playwright/test';
+import { LoginPage } from '../pages/login-page';
+test('${name}', async ({ page }) => { await new LoginPage(page).signIn('${name}'); });`;
+
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+async function chooseFolder(page: Page, folder: string) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await (await chooser).setFiles(folder);
+}
+
+test('the files of a folder are imported together, and take page objects from each other', async () => {
+  const { moduleCode } = await shop.author.module('Of a folder');
+  const folder = await folderOf({
+    'shop/tests/ann.spec.ts': usingIt('Ann'),
+    'shop/tests/bob.spec.ts': usingIt('Bob'),
+    'shop/pages/login-page.ts': PAGE_OBJECT,
+    'shop/notes.md': '# Notes',
+    'shop/node_modules/other/other.spec.ts': usingIt('Other'),
+  });
+  const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
+  const dialog = await openImport(page, 'Of a folder');
+  await chooseFolder(page, join(folder, 'shop'));
+  const list = dialog.getByRole('list', { name: 'Files to import' });
+  await expect
+    .poll(() => list.getByRole('listitem').allInnerTexts(), eventually)
+    .toEqual([
+      expect.stringMatching(/^shop\/pages\/login-page\.ts\s+goes along/),
+      expect.stringMatching(/^shop\/tests\/ann\.spec\.ts\s+tests/),
+      expect.stringMatching(/^shop\/tests\/bob\.spec\.ts\s+tests/),
+    ]);
+  expect(await dialog.getByLabel('Format').inputValue()).toBe('playwright-codegen');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByText('2 tests imported').waitFor();
+  await expectAccessible(page);
+  const tests = await shop.author.tests({ moduleCode });
+  expect(tests.map(({ name }) => name)).toEqual(['Ann', 'Bob']);
+  await page.getByText('“Ann”').first().waitFor();
+});
+
+test('what is too much is refused before anything is sent', async () => {
+  const { moduleCode } = await shop.author.module('Too much');
+  const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
+  const dialog = await openImport(page, 'Too much');
+  const folder = await folderOf({
+    'large.spec.ts': `// ${'x'.repeat(2_100_000)}`,
+    'a.spec.ts': `${codeOf('One')} // ${'x'.repeat(1_200_000)}`,
+    'b.spec.ts': `${codeOf('Two')} // ${'x'.repeat(1_200_000)}`,
+  });
+  const choose = async (...names: readonly string[]) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose files' }).click();
+    await (await chooser).setFiles(names.map(name => join(folder, name)));
+  };
+  await choose('large.spec.ts');
+  await dialog.getByText('“large.spec.ts” has 2.1 MB; a file can have up to 2.0 MB.').waitFor();
+  await choose('a.spec.ts', 'b.spec.ts');
+  await dialog.getByText('The files are 2.4 MB; up to 2.0 MB can be imported at once.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Remove a.spec.ts' }).press('Enter');
+  await expect.poll(() => dialog.locator(':focus').getAttribute('aria-label'), eventually).toBe('Remove b.spec.ts');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByText('1 test imported').waitFor();
+  expect((await shop.author.tests({ moduleCode })).map(({ name }) => name)).toEqual(['Two']);
+});
+
+test('files of which each is imported by itself get one result, with the errors of each', async () => {
+  const { moduleCode } = await shop.author.module('One by one');
+  const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
+  const dialog = await openImport(page, 'One by one');
+  const folder = await folderOf({ 'broken.side': '{', 'notes.side': SIDE, 'more.side': SIDE });
+  const session = await page.context().newCDPSession(page);
+  const box = await dialog.getByText('or drop them here').boundingBox();
+  const data = {
+    items: [],
+    files: ['broken.side', 'notes.side', 'more.side'].map(name => join(folder, name)),
+    dragOperationsMask: 1,
+  };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5, data });
+  await dialog.getByRole('button', { name: 'Remove more.side' }).waitFor();
+  expect(await dialog.getByLabel('Format').inputValue()).toBe('selenium-side');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByText('2 tests imported · 1 file not imported').waitFor();
+  await dialog.getByText(/^broken\.side: /).waitFor();
+  expect(await shop.author.tests({ moduleCode })).toHaveLength(2);
 });
