@@ -170,7 +170,7 @@ describe('an MCP client with a live browser', () => {
     });
     const { state, failure } = await runner.app.client.call('runTest', { testId, wait: 25 }, End);
     expect([state, failure.action]).toMatchObject(['error', { actionIndex: 1, testCode: testId, type: 'click' }]);
-    expect(failure.message).toMatch(/^No element matches/);
+    expect(failure.message).toMatch(/^Heading “Home” is there; .*\. No element matches/);
     expect(failure.candidates).toContain("getByRole('heading', { name: 'Home' })");
     const { token } = runner.app.client;
     const picture = await fetch(failure.screenshot, { headers: { authorization: `Bearer ${token}` } });
