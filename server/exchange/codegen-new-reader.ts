@@ -1,36 +1,39 @@
 /** A reader for code that is no test of Playwright: names, values and functions are followed all the same. */
-import type * as ast from '@babel/types';
 import { variableNames } from '../../model/exchange/variable-names.ts';
 import { computed } from './codegen-computed.ts';
 import { readBody } from './codegen-flow.ts';
 import { settled } from './codegen-kept.ts';
-import { type CodeModule, type FixtureSource, type FunctionNode, nothingTold, type Reader } from './codegen-reader.ts';
+import { type CodeModule, type FixtureSource, nothingTold, type Reader } from './codegen-reader.ts';
 import { answered } from './codegen-responses.ts';
 import { readStatement } from './codegen-statements.ts';
 
 const NO_FIXTURES: FixtureSource = { ask: () => undefined };
 
-interface CodeNames {
-  functions?: Map<string, FunctionNode>;
-  classes?: Map<string, ast.ClassDeclaration>;
-}
+const onlyFile = (source: string): CodeModule => ({
+  ...{ path: '', start: 0, end: source.length, body: [] },
+  constants: new Map(),
+  functions: new Map(),
+  classes: new Map(),
+  instances: new Map(),
+  tests: new Map(),
+});
 
-/** The text is one file, without pages; names that are noted later in the given maps count too. */
-export function newReader(source: string, { functions = new Map(), classes = new Map() }: CodeNames = {}): Reader {
-  const home: CodeModule = {
-    ...{ path: '', start: 0, end: source.length, body: [] },
-    ...{ constants: new Map(), functions, classes, instances: new Map(), tests: new Map() },
-  };
+type CodeAround = Pick<Reader, 'home' | 'modules' | 'kept' | 'spent'>;
+
+/** Has the names of a file, of several where they are given, and no pages. */
+export function newReader(source: string, around: Partial<CodeAround> = {}): Reader {
+  const { home = onlyFile(source) } = around;
   return {
     source,
     actions: [],
     pages: new Map(),
     current: 0,
     opened: { count: 0 },
-    constants: new Map(),
+    constants: new Map(home.constants),
     expected: new Map(),
-    functions,
-    classes,
+    functions: new Map(home.functions),
+    classes: home.classes,
+    instances: new Map(home.instances),
     home,
     modules: [home],
     kept: new Map(),
@@ -42,11 +45,11 @@ export function newReader(source: string, { functions = new Map(), classes = new
     run: readBody,
     read: readStatement,
     fixtures: NO_FIXTURES,
-    instances: new Map(),
     making: [],
     spent: { rounds: 0, steps: 0, wholes: new WeakSet() },
     running: [],
     told: nothingTold(),
     names: variableNames(new Set()),
+    ...around,
   };
 }

@@ -92,7 +92,7 @@ interface ChainBehind {
 function chainBehind(reader: Reader, node: Node): ChainBehind | undefined {
   if (node.type === 'MemberExpression') {
     const field = fieldOf(reader, node);
-    return field && { reader: field.inner, value: field.value };
+    return field && { reader: { ...field.inner, actions: reader.actions, names: reader.names }, value: field.value };
   }
   const found = calledIn(reader, node) ?? functionIn(reader, node);
   const value = found && returnedBy(found.called);

@@ -19,7 +19,8 @@ export function functionIn(reader: Reader, node: Node): CalledFunction | undefin
   const owner = field?.value ?? resolved(reader, object);
   const called = property.type === 'Identifier' ? memberFunctions(owner).get(property.name) : undefined;
   if (called === undefined || reader.running.includes(called)) return undefined;
-  return { called, inner: readerInside(field?.inner ?? reader, called, node.arguments) };
+  const inner = readerInside(reader, called, node.arguments, field?.inner);
+  return { called, inner: { ...inner, names: reader.names } };
 }
 
 function memberFunctions(owner: Node): Map<string, FunctionNode> {

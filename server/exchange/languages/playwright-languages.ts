@@ -22,7 +22,7 @@ interface CodeFunction {
   body: readonly CodeLine[];
 }
 
-interface FoundTestCode {
+interface FunctionsInCode {
   functions: CodeFunction[];
   /** What stands in no function. */
   loose: CodeLine[];
@@ -83,8 +83,8 @@ function functionOf(line: CodeLine, before: CodeLine | undefined, language: Code
   return { role: roleOf(head, remark, name), name, parameters: parametersOf(line, language), body };
 }
 
-function found(lines: readonly CodeLine[], language: CodeLanguage, depth = 0): FoundTestCode {
-  const code: FoundTestCode = { functions: [], loose: [] };
+function found(lines: readonly CodeLine[], language: CodeLanguage, depth = 0): FunctionsInCode {
+  const code: FunctionsInCode = { functions: [], loose: [] };
   for (const [at, line] of lines.entries()) {
     const made = functionOf(line, lines[at - 1], language);
     if (made === undefined) code.loose.push(line);
@@ -102,7 +102,7 @@ const blockOf = (code: TranslatedCode, { body }: CodeFunction): string => linesI
 
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
-function scriptOf(code: TranslatedCode, { functions, loose }: FoundTestCode): string {
+function scriptOf(code: TranslatedCode, { functions, loose }: FunctionsInCode): string {
   const inRole = (role: CodeRole): CodeFunction[] => functions.filter(one => one.role === role);
   const helpers = inRole('helper').filter(({ name, parameters }) =>
     [name, ...parameters].every(one => IDENTIFIER.test(one)),
