@@ -21,7 +21,7 @@ import { createPageService } from './pages/page-service.ts';
 import { readRelease } from './process/package-root.ts';
 import { createPerformTool, openProjectOf, type ToolCallServices } from './rpc/calls/call-tool.ts';
 import { type Fault, faultOf } from './rpc/calls/fault.ts';
-import type { RpcLimits } from './rpc/calls/limits.ts';
+import { DEFAULT_LIMITS, type RpcLimits } from './rpc/calls/limits.ts';
 import { createHttpServer, type HttpService } from './rpc/http/create-http-server.ts';
 import { builtPage } from './rpc/http/ide-page.ts';
 import type { KeptFiles } from './rpc/http/kept-files.ts';
@@ -79,7 +79,8 @@ export interface Service {
 }
 
 const OWNER_SECRET_BYTES = 32;
-const SOCKET_MESSAGE_BYTES = 1024 * 1024;
+/** As much as over HTTP. */
+const SOCKET_MESSAGE_BYTES = DEFAULT_LIMITS.bodyBytes;
 /** A message may hold the picture of a whole page. */
 const EXTENSION_MESSAGE_BYTES = 64 * 1024 * 1024;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACTION_KINDS, type Action, about, readBlocks } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { MOST_CHARACTERS, MOST_FILES, testsAmong } from '../../model/exchange/files-to-import.ts';
 import { type ActionDraft, leftOut, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { type ActionId, type DataValues, ModuleCode, Name, TestCode } from '../../model/names/codes.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
@@ -18,8 +19,6 @@ import { TARGET } from './tests/test-edits.ts';
 
 const defineTool = toolsOf('tests');
 
-const MOST_TEXT = 5_000_000;
-const MOST_FILES = 1_000;
 const MOST_TESTS = 500;
 const MOST_NOTES = 50;
 
@@ -104,23 +103,18 @@ function draftsOf(
   return given === undefined ? IMPORTERS[format](text ?? '') : testsOfFiles(format, given);
 }
 
-/** What has tests is told by its name, as the tool that it comes from does; else every file is tried. */
-const TEST_FILE = /\.(?:spec|test|e2e|cy)\.[cm]?[jt]sx?$/;
-
 const plainPath = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 
 function testsOfFiles(format: z.infer<typeof ImportFormat>, given: readonly GivenFile[]): TestDraft[] {
   const files = new Map(given.map(({ path, text }) => [plainPath(path), text]));
-  if ([...files.values()].reduce((sum, text) => sum + text.length, 0) > MOST_TEXT)
-    throw wrongFiles(`The files come to more than ${MOST_TEXT.toLocaleString('en')} characters.`);
-  const named = [...files.keys()].filter(path => TEST_FILE.test(path));
-  const wanted = named.length > 0 ? named : [...files.keys()].filter(path => CODE_FILE.test(path));
+  if ([...files.values()].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS)
+    throw wrongFiles(`The files come to more than ${MOST_CHARACTERS.toLocaleString('en')} characters.`);
   const faults: string[] = [];
   const drafts: TestDraft[] = [];
-  for (const path of wanted) {
+  for (const { path, text } of testsAmong([...files].map(([path, text]) => ({ path, text })))) {
     if (drafts.length > MOST_TESTS) break;
     try {
-      drafts.push(...IMPORTERS[format](files.get(path) ?? '', { path, files }));
+      drafts.push(...IMPORTERS[format](text, { path, files }));
     } catch (error) {
       if (!isAppError(error)) throw error;
       faults.push(`${path}: ${error.message}`);
@@ -131,8 +125,6 @@ function testsOfFiles(format: z.infer<typeof ImportFormat>, given: readonly Give
   first?.notes.push(...faults.map(fault => `A file was left out. ${fault}`));
   return drafts;
 }
-
-const CODE_FILE = /\.[cm]?[jt]sx?$/;
 
 const wrongFiles = (message: string): AppError => new AppError('invalid-params', message, { field: 'files' });
 
@@ -145,12 +137,12 @@ export const importTests = defineTool({
     'Create tests from files of another tool: a recording of Chrome, a project of Selenium IDE, code of Playwright (JavaScript, Python, Java or C#), Cypress or Puppeteer (read, never run), or a test exported as json. What cannot be taken over becomes a disabled action with the reason.',
   input: {
     format: ImportFormat.describe('What the text is'),
-    text: z.string().min(1).max(MOST_TEXT).describe('Content of the file; this or files').optional(),
+    text: z.string().min(1).max(MOST_CHARACTERS).describe('Content of the file; this or files').optional(),
     files: z
       .array(
         z.strictObject({
           path: z.string().min(1).max(1_000).describe('Relative, e.g. tests/login.spec.ts; a mere name'),
-          text: z.string().max(MOST_TEXT),
+          text: z.string().max(MOST_CHARACTERS),
         }),
       )
       .min(1)

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
+import { isCodeFile, isIgnored, isReadWithCode, MOST_FILES } from '../../../model/exchange/files-to-import.ts';
 
 export interface SourceFile {
   /** Relative to where the command runs, with `/`. */
@@ -9,31 +10,28 @@ export interface SourceFile {
   text: string;
 }
 
-const MOST_FILES = 1_000;
 const MOST_ENTRIES = 50_000;
-const CODE = /\.(?:[cm]?[jt]sx?|json)$/i;
-const IGNORED = /^(?:\.|node_modules$)|^package-lock\.json$/;
 
 interface FoundPlace {
   path: string;
   shown: string;
 }
 
-interface FoundCode {
+interface FoundInFolder {
   code: FoundPlace[];
   seen: number;
   hasFeatures: boolean;
 }
 
 /** Gives the folders inside. */
-async function look(found: FoundCode, place: FoundPlace): Promise<FoundPlace[]> {
+async function look(found: FoundInFolder, place: FoundPlace): Promise<FoundPlace[]> {
   const folders: FoundPlace[] = [];
   for (const entry of await readdir(place.path, { withFileTypes: true })) {
     const at = { path: join(place.path, entry.name), shown: `${place.shown}/${entry.name}` };
     found.seen += 1;
-    if (IGNORED.test(entry.name)) continue;
+    if (isIgnored(entry.name)) continue;
     if (entry.isDirectory()) folders.push(at);
-    else if (entry.isFile() && CODE.test(entry.name)) found.code.push(at);
+    else if (entry.isFile() && isReadWithCode(entry.name)) found.code.push(at);
     else if (entry.isFile() && entry.name.endsWith('.feature')) found.hasFeatures = true;
   }
   return folders;
@@ -42,13 +40,13 @@ async function look(found: FoundCode, place: FoundPlace): Promise<FoundPlace[]> 
 /** Files below the folder, without those of packages and hidden ones. Errors: `invalid-params` with the field `files`. */
 export async function codeIn(folder: string, name: string): Promise<{ files: SourceFile[]; hasFeatures: boolean }> {
   const places = [{ path: folder, shown: name.replaceAll('\\', '/').replace(/\/+$/, '') }];
-  const found: FoundCode = { code: [], seen: 0, hasFeatures: false };
+  const found: FoundInFolder = { code: [], seen: 0, hasFeatures: false };
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     places.push(...(await look(found, place)));
     if (found.seen > MOST_ENTRIES) throw tooMany(name);
   }
   const { code, hasFeatures } = found;
-  if (!code.some(({ shown }) => /\.[cm]?[jt]sx?$/i.test(shown))) return { files: [], hasFeatures };
+  if (!code.some(({ shown }) => isCodeFile(shown))) return { files: [], hasFeatures };
   if (code.length > MOST_FILES) throw tooMany(name);
   const files = await Promise.all(
     code.map(async ({ path, shown }) => ({ path: shown, text: await readFile(path, 'utf8') })),
