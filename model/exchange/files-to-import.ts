@@ -10,8 +10,7 @@ export interface FileToRead {
   text: string;
 }
 
-type ToldFormat = NonNullable<ReturnType<typeof formatOfFile>>;
-export type TestFormat = Exclude<ToldFormat, 'feature'>;
+export type TestFormat = Exclude<NonNullable<ReturnType<typeof formatOfFile>>, 'feature'>;
 
 /** What has tests is told by its name, as the tool that it comes from does. */
 const TEST_FILE = /\.(?:spec|test|e2e|cy)\.[cm]?[jt]sx?$/;
@@ -20,7 +19,7 @@ const READ_WITH_CODE = /\.(?:[cm]?[jt]sx?|json)$/i;
 const READ_ALONE = /\.(?:side|py|java|cs)$/i;
 const IGNORED = /^(?:\.|node_modules$)|^package-lock\.json$/;
 
-export const isTestFile = (path: string): boolean => TEST_FILE.test(path);
+const isTestFile = (path: string): boolean => TEST_FILE.test(path);
 export const isCodeFile = (path: string): boolean => CODE_FILE.test(path);
 /** Code, and the JSON data that it may take. */
 export const isReadWithCode = (path: string): boolean => READ_WITH_CODE.test(path);
@@ -38,9 +37,15 @@ function testFormatOf({ path, text }: FileToRead): TestFormat | undefined {
   return format === 'feature' ? undefined : format;
 }
 
+/** Undefined for code that says nothing of its tool, as helpers and tests of units do. */
+function namedFormatOf(file: FileToRead): TestFormat | undefined {
+  const format = testFormatOf(file);
+  return format === 'playwright-codegen' && formatOfFile('', file.text) !== format ? undefined : format;
+}
+
 /** The format that most of the files with tests have; the first of them where several are as frequent. */
 export function commonFormat(files: readonly FileToRead[]): TestFormat | undefined {
-  const told = files.map(file => ({ path: file.path, format: testFormatOf(file) }));
+  const told = files.map(file => ({ path: file.path, format: namedFormatOf(file) }));
   // JSON that no other tool has written is rather data than a test.
   const likely = told.filter(({ format }) => format !== 'json');
   const named = likely.filter(({ path, format }) => isTestFile(path) || (format && !isOfSeveralFiles(format)));

@@ -2,7 +2,8 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const MAX_DEPTH = 64;
-const MAX_STRING_LENGTH = 1_000_000;
+/** Of one text in a message, in characters. */
+export const MAX_STRING_LENGTH = 1_000_000;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { type TemporaryDirectory, temporaryDirectory } from '../support/temporary-directory.ts';
 import { expectAccessible, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 import { showGated } from './socket-gate.ts';
@@ -117,11 +118,11 @@ const usingIt = (name: string) => `import { test } from '@playwright/test';
 import { LoginPage } from '../pages/login-page';
 test('${name}', async ({ page }) => { await new LoginPage(page).signIn('${name}'); });`;
 
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await temporaryFolder();
+async function folderOf(files: Readonly<Record<string, string>>): Promise<TemporaryDirectory> {
+  const folder = await temporaryDirectory();
   for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
+    await mkdir(dirname(join(folder.path, path)), { recursive: true });
+    await writeFile(join(folder.path, path), text);
   }
   return folder;
 }
@@ -134,7 +135,7 @@ async function chooseFolder(page: Page, folder: string) {
 
 test('the files of a folder are imported together, and take page objects from each other', async () => {
   const { moduleCode } = await shop.author.module('Of a folder');
-  const folder = await folderOf({
+  await using folder = await folderOf({
     'shop/tests/ann.spec.ts': usingIt('Ann'),
     'shop/tests/bob.spec.ts': usingIt('Bob'),
     'shop/pages/login-page.ts': PAGE_OBJECT,
@@ -143,7 +144,7 @@ test('the files of a folder are imported together, and take page objects from ea
   });
   const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
   const dialog = await openImport(page, 'Of a folder');
-  await chooseFolder(page, join(folder, 'shop'));
+  await chooseFolder(page, join(folder.path, 'shop'));
   const list = dialog.getByRole('list', { name: 'Files to import' });
   await expect
     .poll(() => list.getByRole('listitem').allInnerTexts(), eventually)
@@ -159,45 +160,52 @@ test('the files of a folder are imported together, and take page objects from ea
   await expectAccessible(page);
   const tests = await shop.author.tests({ moduleCode });
   expect(tests.map(({ name }) => name)).toEqual(['Ann', 'Bob']);
-  await page.getByText('“Ann”').first().waitFor();
 });
 
 test('what is too much is refused before anything is sent', async () => {
   const { moduleCode } = await shop.author.module('Too much');
   const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
   const dialog = await openImport(page, 'Too much');
-  const folder = await folderOf({
+  await using folder = await folderOf({
     'large.spec.ts': `// ${'x'.repeat(2_100_000)}`,
-    'a.spec.ts': `${codeOf('One')} // ${'x'.repeat(1_200_000)}`,
-    'b.spec.ts': `${codeOf('Two')} // ${'x'.repeat(1_200_000)}`,
+    'long.spec.ts': `// ${'x'.repeat(1_200_000)}`,
+    'a.spec.ts': `${codeOf('One')} // ${'x'.repeat(700_000)}`,
+    'b.spec.ts': `${codeOf('Two')} // ${'x'.repeat(700_000)}`,
+    'c.spec.ts': `${codeOf('Three')} // ${'x'.repeat(700_000)}`,
   });
   const choose = async (...names: readonly string[]) => {
     const chooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Choose files' }).click();
-    await (await chooser).setFiles(names.map(name => join(folder, name)));
+    await (await chooser).setFiles(names.map(name => join(folder.path, name)));
   };
   await choose('large.spec.ts');
   await dialog.getByText('“large.spec.ts” has 2.1 MB; a file can have up to 2.0 MB.').waitFor();
-  await choose('a.spec.ts', 'b.spec.ts');
-  await dialog.getByText('The files are 2.4 MB; up to 2.0 MB can be imported at once.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
-  await dialog.getByRole('button', { name: 'Remove a.spec.ts' }).press('Enter');
+  const isBlocked = () => dialog.getByRole('button', { name: 'Import' }).isDisabled();
+  const remove = (name: string) => dialog.getByRole('button', { name: `Remove ${name}` }).press('Enter');
+  await choose('a.spec.ts', 'long.spec.ts');
+  await dialog.getByText('“long.spec.ts” has 1,200,003 characters; up to 1,000,000 are taken.').waitFor();
+  expect(await isBlocked()).toBe(true);
+  await remove('long.spec.ts');
+  await choose('b.spec.ts', 'c.spec.ts');
+  await dialog.getByText('The files are 2.1 MB; up to 2.0 MB can be imported at once.').waitFor();
+  expect(await isBlocked()).toBe(true);
+  await remove('a.spec.ts');
   await expect.poll(() => dialog.locator(':focus').getAttribute('aria-label'), eventually).toBe('Remove b.spec.ts');
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await dialog.getByText('1 test imported').waitFor();
-  expect((await shop.author.tests({ moduleCode })).map(({ name }) => name)).toEqual(['Two']);
+  await dialog.getByText('2 tests imported').waitFor();
+  expect((await shop.author.tests({ moduleCode })).map(({ name }) => name)).toEqual(['Two', 'Three']);
 });
 
 test('files of which each is imported by itself get one result, with the errors of each', async () => {
   const { moduleCode } = await shop.author.module('One by one');
   const page = await showIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
   const dialog = await openImport(page, 'One by one');
-  const folder = await folderOf({ 'broken.side': '{', 'notes.side': SIDE, 'more.side': SIDE });
+  await using folder = await folderOf({ 'broken.side': '{', 'notes.side': SIDE, 'more.side': SIDE });
   const session = await page.context().newCDPSession(page);
   const box = await dialog.getByText('or drop them here').boundingBox();
   const data = {
     items: [],
-    files: ['broken.side', 'notes.side', 'more.side'].map(name => join(folder, name)),
+    files: ['broken.side', 'notes.side', 'more.side'].map(name => join(folder.path, name)),
     dragOperationsMask: 1,
   };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)

@@ -17,14 +17,14 @@ interface FoundPlace {
   shown: string;
 }
 
-interface FoundCode {
+interface FoundInFolder {
   code: FoundPlace[];
   seen: number;
   hasFeatures: boolean;
 }
 
 /** Gives the folders inside. */
-async function look(found: FoundCode, place: FoundPlace): Promise<FoundPlace[]> {
+async function look(found: FoundInFolder, place: FoundPlace): Promise<FoundPlace[]> {
   const folders: FoundPlace[] = [];
   for (const entry of await readdir(place.path, { withFileTypes: true })) {
     const at = { path: join(place.path, entry.name), shown: `${place.shown}/${entry.name}` };
@@ -40,7 +40,7 @@ async function look(found: FoundCode, place: FoundPlace): Promise<FoundPlace[]> 
 /** Files below the folder, without those of packages and hidden ones. Errors: `invalid-params` with the field `files`. */
 export async function codeIn(folder: string, name: string): Promise<{ files: SourceFile[]; hasFeatures: boolean }> {
   const places = [{ path: folder, shown: name.replaceAll('\\', '/').replace(/\/+$/, '') }];
-  const found: FoundCode = { code: [], seen: 0, hasFeatures: false };
+  const found: FoundInFolder = { code: [], seen: 0, hasFeatures: false };
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     places.push(...(await look(found, place)));
     if (found.seen > MOST_ENTRIES) throw tooMany(name);

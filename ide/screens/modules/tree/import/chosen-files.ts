@@ -1,5 +1,6 @@
 import { type FileToRead, isReadable, MOST_FILES } from '../../../../../model/exchange/files-to-import.ts';
 import { counted } from '../../../../../model/names/counted.ts';
+import { MAX_STRING_LENGTH } from '../../../../../model/values/json-value.ts';
 import { sizeText } from '../../../../ui/size-text.ts';
 import type { FoundFile } from './read-files.ts';
 
@@ -12,6 +13,8 @@ export interface ChosenCode extends FileToRead {
 const MOST_BYTES = 2_000_000;
 /** What is read to be listed, of which some may then be removed. */
 const MOST_READ_BYTES = 20_000_000;
+
+const written = (count: number): string => count.toLocaleString('en');
 
 const bytes = new TextEncoder();
 
@@ -30,7 +33,7 @@ export function refusalOf(
   if (large !== undefined)
     return `“${large.path}” has ${sizeText(large.file.size)}; a file can have up to ${sizeText(MOST_BYTES)}.`;
   if (readable.length + count > MOST_FILES)
-    return `These are ${counted(readable.length + count, 'file')}; up to ${MOST_FILES.toLocaleString('en')} can be imported at once. Choose a smaller folder.`;
+    return `These are ${counted(readable.length + count, 'file')}; up to ${written(MOST_FILES)} can be imported at once. Choose a smaller folder.`;
   const size = readable.reduce((sum, { file }) => sum + file.size, 0);
   if (size > MOST_READ_BYTES) return `These files have ${sizeText(size)} together. Choose a smaller folder.`;
   return undefined;
@@ -38,6 +41,9 @@ export function refusalOf(
 
 /** Why the files cannot be sent in one call. */
 export function obstacleOf(files: readonly ChosenCode[]): string | undefined {
+  const long = files.find(({ text }) => text.length > MAX_STRING_LENGTH);
+  if (long !== undefined)
+    return `${long.path === '' ? 'The text' : `“${long.path}”`} has ${written(long.text.length)} characters; up to ${written(MAX_STRING_LENGTH)} are taken.`;
   const size = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (size > MOST_BYTES)
     return `${files.length === 1 ? 'This is' : 'The files are'} ${sizeText(size)}; up to ${sizeText(MOST_BYTES)} can be imported at once.`;

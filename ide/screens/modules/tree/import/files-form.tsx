@@ -10,7 +10,7 @@ import { counted } from '../../../../../model/names/counted.ts';
 import { Problem } from '../../../../parts/problem.tsx';
 import { sizeText } from '../../../../ui/size-text.ts';
 import { type ChosenCode, obstacleOf } from './chosen-files.ts';
-import { FileList } from './file-list.tsx';
+import { FilesToImport } from './files-to-import.tsx';
 import { FormatSelect } from './format-select.tsx';
 import type { ChosenFiles } from './use-chosen-files.ts';
 import type { TestsImport, TestsToImport } from './use-tests-import.ts';
@@ -38,7 +38,7 @@ export function FilesForm({ chosen: { files, remove, clear }, job, target }: Fil
   return (
     <>
       <FormatSelect format={format} isBusy={isBusy} onFormat={next => after(() => setByHand(next))()} />
-      <FileList
+      <FilesToImport
         files={files}
         parts={parts}
         faults={faults}

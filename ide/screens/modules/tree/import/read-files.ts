@@ -22,20 +22,29 @@ export const droppedItems = ({ items }: DataTransfer): (FileSystemEntry | File)[
 
 /** Files in folders, too, of which those of other kinds are passed over. Undefined: there are too many. */
 export async function foundBelow(dropped: readonly (FileSystemEntry | File)[]): Promise<FoundFile[] | undefined> {
-  const found = dropped.filter(item => item instanceof File).map(file => ({ path: file.name, file }));
-  const open = dropped.filter(item => item instanceof FileSystemEntry);
+  const found: FoundFile[] = [];
+  const open: FileSystemEntry[] = [];
+  for (const item of dropped)
+    if (item instanceof File) found.push({ path: item.name, file: item });
+    else open.push(item);
   let seen = 0;
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     seen += 1;
     if (seen > MOST_ENTRIES) return undefined;
     const isInFolder = entry.fullPath.lastIndexOf('/') > 0;
-    if (isInFolder && isIgnored(entry.name)) continue;
-    if (entry instanceof FileSystemDirectoryEntry) open.push(...(await entriesIn(entry, MOST_ENTRIES - seen)));
-    else if (entry instanceof FileSystemFileEntry && (!isInFolder || isReadable(entry.name)))
-      found.push(await foundOf(entry));
+    if (isInFolder && isPassedOver(entry)) continue;
+    if (isFolderEntry(entry)) open.push(...(await entriesIn(entry, MOST_ENTRIES - seen)));
+    else if (isFileEntry(entry)) found.push(await foundOf(entry));
   }
   return found;
 }
+
+const isPassedOver = ({ name, isFile }: FileSystemEntry): boolean => isIgnored(name) || (isFile && !isReadable(name));
+
+// Not by `instanceof`: Chrome does not name these classes.
+const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
+  entry.isDirectory && 'createReader' in entry;
+const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile && 'file' in entry;
 
 const foundOf = async (entry: FileSystemFileEntry): Promise<FoundFile> => ({
   path: entry.fullPath.replace(/^\//, ''),
