@@ -2,7 +2,8 @@
 import { formatOfFile } from './format-of-file.ts';
 
 export const MOST_FILES = 1_000;
-export const MOST_CHARACTERS = 5_000_000;
+/** Of all files together: as much as one call carries. Of one text: `MAX_STRING_LENGTH`. */
+export const MOST_CHARACTERS = 2_000_000;
 
 /** `path`: a mere name, with `/`. */
 export interface FileToRead {

@@ -8,6 +8,7 @@ import { type ActionId, type DataValues, ModuleCode, Name, TestCode } from '../.
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
 import { addTest, findTest, nextActionId } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
+import { MAX_STRING_LENGTH } from '../../model/values/json-value.ts';
 import type { ExportedTest } from '../exchange/exported-test.ts';
 import { EXPORTERS, IMPORTERS } from '../exchange/index.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
@@ -137,12 +138,12 @@ export const importTests = defineTool({
     'Create tests from files of another tool: a recording of Chrome, a project of Selenium IDE, code of Playwright (JavaScript, Python, Java or C#), Cypress or Puppeteer (read, never run), or a test exported as json. What cannot be taken over becomes a disabled action with the reason.',
   input: {
     format: ImportFormat.describe('What the text is'),
-    text: z.string().min(1).max(MOST_CHARACTERS).describe('Content of the file; this or files').optional(),
+    text: z.string().min(1).max(MAX_STRING_LENGTH).describe('Content of the file; this or files').optional(),
     files: z
       .array(
         z.strictObject({
           path: z.string().min(1).max(1_000).describe('Relative, e.g. tests/login.spec.ts; a mere name'),
-          text: z.string().max(MOST_CHARACTERS),
+          text: z.string().max(MAX_STRING_LENGTH),
         }),
       )
       .min(1)
