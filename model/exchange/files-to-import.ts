@@ -20,7 +20,7 @@ const READ_WITH_CODE = /\.(?:[cm]?[jt]sx?|json)$/i;
 const READ_ALONE = /\.(?:side|py|java|cs)$/i;
 const IGNORED = /^(?:\.|node_modules$)|^package-lock\.json$/;
 
-const isTestFile = (path: string): boolean => TEST_FILE.test(path);
+export const isTestFile = (path: string): boolean => TEST_FILE.test(path);
 export const isCodeFile = (path: string): boolean => CODE_FILE.test(path);
 /** Code, and the JSON data that it may take. */
 export const isReadWithCode = (path: string): boolean => READ_WITH_CODE.test(path);

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
+import { commonFormat, isOfSeveralFiles, isTestFile } from '../../../model/exchange/files-to-import.ts';
 import { formatOfFile } from '../../../model/exchange/format-of-file.ts';
 import { counted } from '../../../model/names/counted.ts';
 import { IMPORTERS } from '../../exchange/index.ts';
@@ -68,27 +69,10 @@ function together(sources: readonly FileToImport[]): FileToImport[] {
   return files.length === 0 ? others : [...others, { kind: 'code', files, format: first }];
 }
 
-const TEST_FILE = /\.(?:spec|test|e2e|cy)\.[cm]?[jt]sx?$/;
-
-type CodeFormat = 'playwright-codegen' | 'cypress' | 'puppeteer';
-
-/** Undefined for code that says nothing of its tool, such as helpers and tests of units. */
-function toldFormat({ path, text }: SourceFile): CodeFormat | undefined {
-  const byName = formatOfFile(path, text);
-  const format = byName === 'playwright-codegen' ? formatOfFile('', text) : byName;
-  return format === 'playwright-codegen' || format === 'cypress' || format === 'puppeteer' ? format : undefined;
-}
-
-/** That of most files with tests; where none is named as such, any file may have them. */
-function formatOfCode(files: readonly SourceFile[]): CodeFormat {
-  const named = files.filter(({ path }) => TEST_FILE.test(path));
-  const counts = new Map<CodeFormat, number>();
-  for (const file of named.length > 0 ? named : files) {
-    const format = toldFormat(file);
-    if (format !== undefined) counts.set(format, (counts.get(format) ?? 0) + 1);
-  }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? 'playwright-codegen';
+/** Where no file says more, it is code of Playwright. */
+function formatOfCode(files: readonly SourceFile[]): keyof typeof IMPORTERS {
+  const format = commonFormat(files);
+  return format !== undefined && isOfSeveralFiles(format) ? format : 'playwright-codegen';
 }
 
 /** A folder may hold features, code with tests, or both. */
@@ -97,7 +81,7 @@ async function readSources(cli: Cli, file: string, format: string | undefined): 
   if (source.kind !== 'folder' || format === FEATURE) return [source];
   const { files, hasFeatures } = await codeIn(source.path, file);
   // Beside features, code without tests is that of their steps.
-  if (files.length === 0 || (hasFeatures && !files.some(({ path }) => TEST_FILE.test(path)))) return [source];
+  if (files.length === 0 || (hasFeatures && !files.some(({ path }) => isTestFile(path)))) return [source];
   const chosen = format !== undefined && isTestFormat(format) ? format : undefined;
   const code: FileToImport = { kind: 'code', files, format: chosen };
   return hasFeatures ? [source, code] : [code];
