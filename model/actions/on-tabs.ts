@@ -95,11 +95,12 @@ export const dialog = defineActionKind({
     accept: z.boolean().describe('true: OK, false: Cancel'),
     text: FIELDS.text.optional(),
     message: TextValue.describe('What the dialog must say, in which * matches any text').optional(),
-    every: z.boolean().describe('Answers each dialog from here on, also none').optional(),
+    every: z.boolean().describe('Answers every dialog from here on; there need not be one').optional(),
   },
   title: ({ accept, text, message, every }) => {
     const which = say`${fieldPart('every', every === true ? 'each dialog from here on' : 'the next dialog')}`;
-    const said = message === undefined ? '' : say`, which says “${fieldPart('message', message)}”`;
+    const said = message === undefined ? '' : say`, and check that it says “${fieldPart('message', message)}”`;
+    if (text === '') return say`Answer ${which} with ${fieldPart('text', 'an empty text')}${said}`;
     if (text !== undefined) return say`Answer ${which} with “${fieldPart('text', text)}”${said}`;
     return say`${fieldPart('accept', accept ? 'Accept' : 'Dismiss')} ${which}${said}`;
   },
