@@ -96,7 +96,7 @@ function invalidWords({ field, rule, type, words }: InvalidField): string {
 }
 
 const SENTENCES: { readonly [Kind in Clue['kind']]: (clue: ClueOf<Kind>) => string } = {
-  'form-invalid': clue => `The browser did not let the form go: ${invalidWords(clue)}.`,
+  'form-invalid': clue => `The browser did not send the form: ${invalidWords(clue)}.`,
   'value-differs': ({ difference, what }) => `The ${what} differs ${DIFFERENCES[difference]}.`,
   'behind-dialog': ({ dialog, what }) =>
     `${subjectOf(what)} lies behind the open dialog${dialog === '' ? '' : ` ${quotedText(dialog)}`}.`,
@@ -128,7 +128,7 @@ const SENTENCES: { readonly [Kind in Clue['kind']]: (clue: ClueOf<Kind>) => stri
     `The ${file === 'script' ? 'script' : 'style sheet'} ${pathOf(url)} did not load: it ${why}.`,
   'page-error': ({ text }) => `The page had an error: ${text.replace(/\.$/, '')}.`,
   redirected: ({ asked, came, hasPassword }) =>
-    `The page was asked for ${asked} and came to ${came}${hasPassword ? ', where one signs in' : ''}.`,
+    `The page was asked for ${asked} and came to ${came}${hasPassword ? ', which asks to sign in' : ''}.`,
 };
 
 /** One plain sentence. */

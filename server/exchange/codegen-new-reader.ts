@@ -1,4 +1,4 @@
-/** A reader for code that is no test of Playwright: names, values and functions are followed all the same. */
+/** A reader of code: names, values and functions are followed, whatever tool the code is for. */
 import { variableNames } from '../../model/exchange/variable-names.ts';
 import { computed } from './codegen-computed.ts';
 import { readBody } from './codegen-flow.ts';

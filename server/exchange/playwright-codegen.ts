@@ -1,27 +1,23 @@
 /** The code is read, never run. */
 import type * as ast from '@babel/types';
 import { type ImportSource, leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
-import { variableNames } from '../../model/exchange/variable-names.ts';
-import { computed } from './codegen-computed.ts';
 import { isComputedAlone } from './codegen-evaluated.ts';
 import { TestSetUp } from './codegen-fixtures.ts';
 import { readBody } from './codegen-flow.ts';
-import { settled } from './codegen-kept.ts';
 import { bindRound, roundsOf } from './codegen-lists.ts';
 import { type CodeFiles, loadModule, textsOfCode } from './codegen-modules.ts';
 import { noteNames } from './codegen-names.ts';
+import { newReader } from './codegen-new-reader.ts';
 import { randomCode } from './codegen-random.ts';
 import {
   type CodeModule,
   type FunctionNode,
   isFunctionNode,
   type Node,
-  nothingTold,
   type Reader,
   type TestFixtures,
   textOf,
 } from './codegen-reader.ts';
-import { answered } from './codegen-responses.ts';
 import { declared, readStatement } from './codegen-statements.ts';
 import { NO_SETTINGS, settingsIn, settingsOf, type TestSettings } from './codegen-test-settings.ts';
 import { stringOf } from './codegen-values.ts';
@@ -71,32 +67,12 @@ const NO_FIXTURES: TestFixtures['own'] = new Map();
 
 function readerFor({ all, home, constants, functions, classes, spent }: Tests): Reader {
   return {
-    source: all.text,
-    actions: [],
+    ...newReader(all.text, { home, modules: all.modules, kept: all.kept, spent }),
     pages: new Map([['page', 0]]),
-    current: 0,
-    opened: { count: 0 },
     constants: new Map(constants),
-    expected: new Map(),
     functions: new Map(functions),
     classes,
-    home,
-    modules: all.modules,
-    kept: all.kept,
-    instances: new Map(home.instances),
-    making: [],
-    exit: {},
-    own: new Set(),
-    computed,
-    settled,
-    answered,
-    run: readBody,
-    read: readStatement,
     fixtures: new TestSetUp({ own: NO_FIXTURES, bases: [], home }),
-    spent,
-    running: [],
-    told: nothingTold(),
-    names: variableNames(new Set()),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BrokenRule, InvalidField } from '../../../model/run/clues.ts';
 import type { AnyRoot } from '../any-element.ts';
 
-/** Fields with which the browser does not let a form go. */
+/** Fields because of which the browser does not send a form. */
 export class InvalidFields {
   readonly #nameOf: (element: Element) => string;
 

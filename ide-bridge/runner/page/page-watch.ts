@@ -1,19 +1,16 @@
 import type { Page } from 'playwright';
-import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import type { Clue } from '../../../model/run/clues.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
-import { turnOn } from '../../browser/engine/page-turn.ts';
 import type { BadRequest } from '../../browser/logs/network-activity.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
-import { shortened, shownAddress } from '../../browser/logs/shown-text.ts';
+import { shownAddress } from '../../browser/logs/shown-text.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { isLoop } from '../../browser/session/hanging-page.ts';
-import { connect } from '../../browser/session/page-connection.ts';
-import { type News, seenNews } from '../../page/engine/seen-news.ts';
-import { inPage } from '../../page/in-page.ts';
+import type { News } from '../../page/engine/seen-news.ts';
+import { byGravity, NO_NEWS, newsOf, newsSentence, noted, type PageNews, readNews } from './page-news.ts';
 import { watchClues } from './watch-clues.ts';
 
 const MOST_SHOWN = 5;
@@ -24,8 +21,7 @@ interface Mark {
   uncaught: number;
   ways: { page: Page | undefined; count: number };
   isTravel: boolean;
-  /** Announcements of the page. Never rejects. */
-  news: { read(): Promise<unknown> };
+  news: PageNews;
   at: number;
 }
 
@@ -191,7 +187,7 @@ export class PageWatch {
   async news(): Promise<News[]> {
     const { news, isTravel } = this.#since;
     const [marked, now] = await Promise.all([news.read(), readNews(this.#session.page)]);
-    const before = AllNews.safeParse(marked).data ?? [];
+    const before = noted(marked);
     const isOld = (item: News) => before.some(({ kind, text }) => kind === item.kind && text === item.text);
     return now.filter(item => !isOld(item) && (!isTravel || item.kind === 'alert'));
   }
@@ -327,45 +323,6 @@ function wayOf(action: Action): WayOfAction {
   if (ACTION_KINDS[action.type].isNavigation) return 'travel';
   const isOnElement = 'locator' in action && action.locator !== undefined;
   return isOnElement && ELEMENT_ACTIONS.has(action.type) ? 'element' : 'other';
-}
-
-const NO_NEWS = { read: () => Promise.resolve([]) };
-const SEEN_NEWS = String(inPage(seenNews));
-const KINDS = ['alert', 'field', 'dialog', 'status'] as const;
-const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
-
-/** For an element's own document it comes with its first answer. */
-function newsOf(page: Page, isElementAction: boolean): Mark['news'] {
-  const ask = () => readNews(page);
-  const awaited = isElementAction ? turnOn(page)?.newsBefore(ask) : undefined;
-  if (awaited !== undefined) return awaited;
-  const news = ask();
-  return { read: () => news };
-}
-
-/** Bypasses Playwright, whose trace would record the page around the question. Empty for a page that goes away. */
-async function readNews(page: Page | undefined): Promise<readonly News[]> {
-  if (page === undefined) return [];
-  try {
-    const connection = await connect(page);
-    const { result } = await connection.send('Runtime.evaluate', { expression: SEEN_NEWS, returnByValue: true });
-    return AllNews.parse(result.value);
-  } catch {
-    return [];
-  }
-}
-
-const MOST_NEWS = 2;
-const MOST_QUOTED = 200;
-
-const byGravity = (news: readonly News[]): News[] =>
-  news.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
-
-function newsSentence(news: readonly News[]): string | undefined {
-  const first = byGravity(news).slice(0, MOST_NEWS);
-  if (first.length === 0) return undefined;
-  const quotes = first.map(({ kind, text }) => `“${shortened(text, MOST_QUOTED)}” (${kind})`);
-  return `The page showed ${quotes.join(' and ')}.`;
 }
 
 interface Folded<Item> {

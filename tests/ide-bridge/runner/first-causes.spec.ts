@@ -143,15 +143,15 @@ const CASES: Readonly<Record<string, FailingCase>> = {
     actions: [fill("getByPlaceholder('E-mail')")],
     cause: 'A field has “E-mail” as its label.',
   },
-  'the browser did not let the form go': {
+  'the browser did not send the form': {
     body: `${MAIL}<button>Pay</button></form><p id=o></p>`,
     actions: [click(button('Pay')), sees("getByText('Thanks')")],
-    cause: 'The browser did not let the form go: field “Mail” is required.',
+    cause: 'The browser did not send the form: field “Mail” is required.',
   },
   'the browser did not let a wrong address go': {
     body: `${MAIL}<button>Pay</button></form><p id=o></p>`,
     actions: [fill("getByLabel('Mail')"), click(button('Pay')), sees("getByText('Thanks')")],
-    cause: 'The browser did not let the form go: field “Mail” is not an e-mail address.',
+    cause: 'The browser did not send the form: field “Mail” is not an e-mail address.',
   },
   'a script did not load': {
     body: '<button>Pay</button><script src="/none.js"></script>',

@@ -122,7 +122,7 @@ it('a form that the browser did not let go comes before what the page said', () 
     { kind: 'form-invalid' as const, field: 'Terms', rule: 'missing' as const, type: 'checkbox' },
   ];
   expect(causesOf(failed({ error: { ...missing, clues } })).map(({ message }) => message)).toEqual([
-    'The browser did not let the form go: field “Terms” must be ticked.',
+    'The browser did not send the form: field “Terms” must be ticked.',
     'The page showed “Welcome back.” (alert).',
     'The element is not there any more, and nothing on the page comes close to it.',
     'It may take longer to appear than the 5 s that it waited.',
