@@ -290,7 +290,8 @@ describe('what explains a failure', () => {
     const redirected = await runner.fails([visit('/orders'), orders]);
     expect(redirected.error.message).toMatch(/^The page was asked for \/orders and came to \/sign-in\. No element /);
     const address = { type: 'assert', matcher: 'toHaveURL', expected: '/routed', timeoutMs: 500 };
-    const routed = await runner.fails([visit('/routed'), address]);
+    const arrived = { type: 'wait', until: 'url', value: '/start' };
+    const routed = await runner.fails([visit('/routed'), arrived, address]);
     expect(routed.error.message).toMatch(/^The page was asked for \/routed and came to \/start\. Expected /);
     const link = { type: 'click', locator: "getByRole('link', { name: 'Orders' })" };
     const followed = await runner.fails([visit('/sign-in'), link, title]);
