@@ -60,7 +60,9 @@ test('a format chosen by hand stays while the text is changed', async () => {
   await page.keyboard.type(' ');
   expect(await dialog.getByLabel('Format').inputValue()).toBe('selenium-side');
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await page.getByRole('treeitem', { name: /^Test Reads\b/ }).waitFor();
+  await expect
+    .poll(async () => (await shop.author.tests({ moduleCode })).map(({ name }) => name), eventually)
+    .toEqual(['Reads']);
 });
 
 async function openImport(page: Page, moduleName: string) {
