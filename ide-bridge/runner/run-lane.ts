@@ -1,4 +1,5 @@
 import type { AppError } from '../../model/errors/errors.ts';
+import { nearestFailOn } from '../../model/project/fail-on.ts';
 import { isKept, isRecorded, type KeptOf } from '../../model/project/kept-of.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import type { PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
@@ -8,6 +9,7 @@ import type { AppSession } from '../browser/session/app-session.ts';
 import { beginTrace, RunTrace } from '../trace/run-trace.ts';
 import { loadExpect } from './page/expect-page.ts';
 import { failureOf } from './page/failure.ts';
+import { Incidents } from './page/incidents.ts';
 import { PageWatch } from './page/page-watch.ts';
 import type { Gate, ItemRequest } from './run/item-request.ts';
 import { needsExpectations, needsExpressions } from './run/needed-ahead.ts';
@@ -217,8 +219,9 @@ export class RunLane implements LaneOfRun {
   #openingOf(itemIndex: number): AppOpening {
     const { progress, signIns } = this.#request;
     const { settings, appUrl, headed, items, comparesPictures: isWhole } = progress.plan;
-    const { identity, isolation = 'clean' } = items[itemIndex] ?? {};
-    return signIns.opening({ settings, appUrl, headed, isWhole, identity, isolation });
+    const { identity, isolation = 'clean', browser = settings.browser } = items[itemIndex] ?? {};
+    const own = { ...settings, browser };
+    return signIns.opening({ settings: own, appUrl, headed, isWhole, identity, isolation });
   }
 
   #requestFor(item: PlannedItem, at: ItemProgress, signal: AbortSignal): ItemRequest {
@@ -230,6 +233,7 @@ export class RunLane implements LaneOfRun {
       itemIndex,
       session: this.#session,
       watch: new PageWatch(this.#session),
+      incidents: new Incidents(this.#session, nearestFailOn(progress.plan.settings.failOn, item.test.failOn)),
       evaluator,
       sink,
       signal,

@@ -22,7 +22,12 @@ import { dropUndo, showDone } from './toasts.tsx';
 
 const KEY = 'steploom.view';
 
-const RunHowNumbers = { workers: z.number().int(), retries: z.number().int(), repeatEach: z.number().int() };
+const HowToRun = {
+  workers: z.number().int(),
+  retries: z.number().int(),
+  repeatEach: z.number().int(),
+  devices: z.array(z.string()),
+};
 
 const Preferences = z.object({
   theme: z.enum(THEMES),
@@ -33,7 +38,7 @@ const Preferences = z.object({
   paneSizes: z.record(z.string(), z.array(z.number())),
   checkedServers: z.record(z.string(), z.object({ at: z.string(), settings: z.string() })),
   environments: z.record(z.string(), z.string()),
-  runHow: z.record(z.string(), z.object(RunHowNumbers).partial()),
+  runHow: z.record(z.string(), z.object(HowToRun).partial()),
   lastSuites: z.record(z.string(), z.string()),
   firstSteps: z.record(z.string(), FirstSteps),
 });

@@ -24,7 +24,7 @@ export type CommonDialog = (typeof COMMON_DIALOGS)[number];
 
 export const isCommonDialog = (name: string | undefined): boolean => COMMON_DIALOGS.some(one => one === name);
 
-export type TestPart = 'parameters' | 'data' | 'details';
+export type TestPart = 'parameters' | 'data' | 'browser' | 'details';
 
 export interface ProjectPlace {
   tab: ProjectTab;

@@ -182,6 +182,7 @@ export interface RunHow {
   workers?: number | undefined;
   retries?: number | undefined;
   repeatEach?: number | undefined;
+  devices?: readonly string[] | undefined;
 }
 
 /** By name of the record. */

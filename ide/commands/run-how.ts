@@ -8,9 +8,10 @@ export const chosenHow = ({ project, view }: IdeState): RunHow =>
   (project && view.runHow[project.projectId]) ?? AS_SET_UP;
 
 /** Every way in which runs differ from how the project has them, until that is taken back; e.g. `10×`. */
-export function howInShort({ repeatEach = 1, workers, retries }: RunHow): string[] {
+export function howInShort({ repeatEach = 1, devices = [], workers, retries }: RunHow): string[] {
   return [
     repeatEach === 1 ? [] : `${repeatEach}×`,
+    devices.length > 1 ? counted(devices.length, 'device') : devices,
     workers === undefined ? [] : `${workers} at a time`,
     retries === undefined ? [] : retriesInWords(retries),
   ].flat();

@@ -16,6 +16,7 @@ import {
 } from './block-kinds.ts';
 import { clipboard } from './clipboard.ts';
 import type { AboutAction } from './define-action-kind.ts';
+import { emulate } from './emulate.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
 import { type ActionField, readField } from './fields.ts';
@@ -90,6 +91,7 @@ export const ACTION_KINDS = {
   dialog,
   download,
   clipboard,
+  emulate,
   screenshot,
   comment,
   pause,

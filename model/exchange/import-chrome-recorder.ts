@@ -173,7 +173,7 @@ const onPage = (step: RecorderStep, draft: ActionDraft): ActionDraft[] =>
     : [leftOut(JSON.stringify(step), 'It is done in the page only, not in its frames.')];
 
 const STEPS: Readonly<Record<string, (step: RecorderStep) => ActionDraft[]>> = {
-  setViewport: () => [],
+  setViewport: ({ width, height }) => (isUsual(width, height) ? [] : [{ type: 'emulate', width, height }]),
   emulateNetworkConditions: step => [leftOut(JSON.stringify(step), 'The network is not slowed down in runs.')],
   navigate: step => [{ type: 'visit', url: literal(step.url ?? ''), ...limitOf(step) }],
   click,
@@ -208,15 +208,18 @@ const withHeld = (draft: ActionDraft, held: readonly string[]): ActionDraft =>
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.keys(RecorderStep.shape));
 
+const isUsual = (width: number | undefined, height: number | undefined): boolean =>
+  width === undefined || height === undefined || (width === 1280 && height === 720);
+
 /** What a step says besides and is not taken over, each once. */
 function toldOf(step: RecorderStep): string[] {
-  const { type, width, height } = step;
-  const isOther = width !== 1280 || height !== 720 || step.isMobile === true || step.hasTouch === true;
+  const { type } = step;
+  const isPhone = step.isMobile === true || step.hasTouch === true;
   const isFree = !isOn(step, CANVAS) && (step.offsetX !== undefined || step.offsetY !== undefined);
   const others = Object.keys(step).filter(name => !KNOWN_FIELDS.has(name));
   return [
-    ...(type === 'setViewport' && isOther
-      ? [`The window of ${width} × ${height} is not taken over: its size is a setting of the project.`]
+    ...(type === 'setViewport' && isPhone
+      ? ['It was recorded on a phone or tablet: give the test a device, of which only the size is taken over.']
       : []),
     ...(step.deviceType === undefined || step.deviceType === 'mouse'
       ? []

@@ -1,5 +1,6 @@
 /** Importers make tests with unchecked actions, and notes for people about each. */
 import { AppError } from '../errors/errors.ts';
+import type { TestBrowser } from '../project/test-browser.ts';
 
 export interface ActionDraft {
   type: string;
@@ -11,6 +12,7 @@ export interface TestDraft {
   actions: ActionDraft[];
   notes: string[];
   tags?: string[];
+  browser?: TestBrowser;
   /** Whether the other tool does not run it either. */
   skip?: boolean;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EnvironmentCode, Name, VariableName } from '../names/codes.ts';
+import { TestBrowser } from './test-browser.ts';
 
 export const ENVIRONMENT_ITEM_KINDS = ['variable', 'secret', 'app'] as const;
 
@@ -14,6 +15,7 @@ export type EnvironmentItem = z.infer<typeof EnvironmentItem>;
 export const Environment = z.strictObject({
   environmentCode: EnvironmentCode,
   name: Name,
+  browser: TestBrowser.optional(),
   items: z.array(EnvironmentItem).max(1_000),
 });
 export type Environment = z.infer<typeof Environment>;

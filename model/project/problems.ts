@@ -7,6 +7,7 @@ import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { hooksAround, plugCycle } from './references.ts';
 import { SUITE_KINDS, type Test, type TestData, type TestParameter } from './test.ts';
+import { browserFault, type TestBrowser } from './test-browser.ts';
 import type { VersionContent } from './version-content.ts';
 
 export interface TestProblem {
@@ -115,16 +116,18 @@ export function suiteFaults(actions: readonly { type: string }[]): { actionIndex
 }
 
 interface CheckedFields {
+  browser?: TestBrowser | null | undefined;
   parameters?: readonly TestParameter[] | null | undefined;
   data?: TestData | null | undefined;
 }
 
-export function testFaults({ parameters, data }: CheckedFields, syntax: SyntaxCheck): FieldFault[] {
+export function testFaults({ parameters, data, browser }: CheckedFields, syntax: SyntaxCheck): FieldFault[] {
   const names = (parameters ?? []).map(({ name }) => name);
   const faults = (parameters ?? []).flatMap(({ name, default: text = '' }, index) => [
     fieldFault(`parameters[${index}].name`, nameFault(name, names.indexOf(name) < index)),
     fieldFault(`parameters[${index}].default`, text.includes('{{') ? templateFault(text, syntax) : undefined),
   ]);
+  if (browser) faults.push(browserFault(browser, 'browser', { takesColumns: true }));
   if (data && 'file' in data) faults.push(fieldFault('data.file', filePathFault(data.file)));
   if (data && 'rows' in data)
     for (const [index, row] of data.rows.entries()) faults.push(...dataFaults(row, `data.rows[${index}]`, syntax));

@@ -3,10 +3,12 @@ import { DataValues, Name, ProjectId, VersionId } from '../names/codes.ts';
 import { Authentication } from './authentication.ts';
 import { CiUrls } from './ci-urls.ts';
 import { DEFAULT_LIMITS, DEFAULT_RETENTION, DEFAULT_SCREENSHOTS } from './defaults.ts';
+import { FailOn } from './fail-on.ts';
 import { FeatureServer } from './feature-server.ts';
 import { Isolation } from './isolation.ts';
 import { KeptOf } from './kept-of.ts';
 import { SETTINGS } from './setting.ts';
+import { BROWSER_FIELDS } from './test-browser.ts';
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max);
 
@@ -20,9 +22,7 @@ export const Retries = whole(0, 10);
 const DEFAULTS = { form: 'general', row: 3 } as const;
 const LIMITS = { form: 'general', row: 5, legend: 'Time limits in milliseconds' } as const;
 const KEPT = { form: 'general', row: 6, legend: 'What runs keep' } as const;
-const SIZE = { form: 'browser', row: 1 } as const;
-const PLACE = { form: 'browser', row: 2 } as const;
-const REPEATS = { form: 'browser', row: 5 } as const;
+const REPEATS = { form: 'browser', row: 16 } as const;
 
 const KEPT_OF_CHOICES: Readonly<Record<KeptOf, string>> = {
   off: 'Never',
@@ -32,51 +32,16 @@ const KEPT_OF_CHOICES: Readonly<Record<KeptOf, string>> = {
 };
 
 export const BrowserSettings = z.strictObject({
-  viewport: z
-    .strictObject({
-      width: whole(200, 7680).register(SETTINGS, {
-        ...SIZE,
-        label: 'Viewport width',
-        hint: 'In pixels; blank for 1280',
-      }),
-      height: whole(200, 4320).register(SETTINGS, {
-        ...SIZE,
-        label: 'Viewport height',
-        hint: 'In pixels; blank for 720',
-      }),
-    })
-    .optional(),
-  locale: z
-    .string()
-    .min(2)
-    .max(35)
-    .optional()
-    .register(SETTINGS, {
-      ...PLACE,
-      label: 'Language',
-      hint: 'Such as de-DE; blank for that of the browser',
-      names: 'language',
-    }),
-  timezone: z
-    .string()
-    .min(2)
-    .max(64)
-    .optional()
-    .register(SETTINGS, {
-      ...PLACE,
-      label: 'Time zone',
-      hint: 'Such as Europe/Berlin; blank for that of this machine',
-      names: 'time zone',
-    }),
+  ...BROWSER_FIELDS,
   proxy: z
     .string()
     .max(2_000)
     .optional()
-    .register(SETTINGS, { form: 'browser', row: 3, label: 'Proxy', hint: 'The app’s requests go through it' }),
+    .register(SETTINGS, { form: 'browser', row: 14, label: 'Proxy', hint: 'The app’s requests go through it' }),
   ignoreHttpsErrors: z
     .boolean()
     .optional()
-    .register(SETTINGS, { form: 'browser', row: 6, label: 'Accept invalid certificates' }),
+    .register(SETTINGS, { form: 'browser', row: 17, label: 'Accept invalid certificates' }),
   testIdAttribute: z
     .string()
     .regex(/^[A-Za-z_][\w:.-]{0,99}$/, 'an attribute name')
@@ -130,7 +95,7 @@ export const ProjectSettings = z.strictObject({
       /** Default: all. */
       trace: KeptOf.optional().register(SETTINGS, {
         form: 'browser',
-        row: 7,
+        row: 18,
         label: 'Keep the page of every action',
         hint: 'Runs keep each page before and after, to look at and pick from; secrets are masked',
         choices: KEPT_OF_CHOICES,
@@ -138,6 +103,7 @@ export const ProjectSettings = z.strictObject({
       }),
     })
     .optional(),
+  failOn: FailOn.optional(),
   retention: z
     .strictObject({
       runs: whole(1, 100_000)
@@ -161,7 +127,7 @@ export const ProjectSettings = z.strictObject({
   /** Runs may override it. */
   slowMoMs: whole(0, 10_000).optional().register(SETTINGS, {
     form: 'browser',
-    row: 4,
+    row: 15,
     label: 'Slow motion',
     hint: 'Pause after each action, in milliseconds; blank for none',
     unset: 0,
@@ -183,7 +149,7 @@ export const ProjectSettings = z.strictObject({
   /** Runs and tags may override it. */
   isolation: Isolation.optional().register(SETTINGS, {
     form: 'browser',
-    row: 8,
+    row: 19,
     label: 'Windows of tests',
     hint: 'A window is used again only when nothing of the last test is left in it',
     choices: { clean: 'Used again, made as new', fresh: 'A new one for each test' },

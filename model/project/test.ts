@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Action } from '../actions/index.ts';
 import { Comment, DataValues, Name, Tag, TestCode, VariableName } from '../names/codes.ts';
+import { FailOn } from './fail-on.ts';
+import { TestBrowser } from './test-browser.ts';
 
 const TEST_TYPES = ['web', 'api', 'suite'] as const;
 export const SUITE_KINDS: readonly string[] = ['plugTest', 'plugScenario', 'plugFeature', 'plugTags', 'comment'];
@@ -31,6 +33,8 @@ export const Test = z.strictObject({
   skip: z.boolean().optional(),
   role: Name.optional(),
   app: VariableName.optional(),
+  browser: TestBrowser.optional(),
+  failOn: FailOn.optional(),
   parameters: z.array(TestParameter).max(200).optional(),
   data: TestData.optional(),
   actions: z.array(Action).max(10_000),

@@ -55,7 +55,7 @@ export interface PlannedStep {
 export interface PlannedScenario
   extends Pick<
     ScenarioResult,
-    'scenario' | 'row' | 'example' | 'repeat' | 'name' | 'featureCode' | 'featureName' | 'file' | 'line'
+    'scenario' | 'row' | 'example' | 'device' | 'repeat' | 'name' | 'featureCode' | 'featureName' | 'file' | 'line'
   > {
   tags: readonly string[];
   steps: readonly PlannedStep[];
@@ -80,6 +80,8 @@ export interface PlannedItem {
   module: Module;
   test: Test;
   row?: { index: number; values: DataValues } | undefined;
+  /** Of those that the run names. A scenario holds this itself. */
+  device?: string | undefined;
   /** Which of several repeats it is. A scenario holds this itself. */
   repeat?: Repeat | undefined;
   parameters: Readonly<Record<string, string>>;
@@ -92,6 +94,8 @@ export interface PlannedItem {
   /** How often it is run again while it does not pass. Default: never. */
   retries?: number | undefined;
   isolation?: Isolation | undefined;
+  /** Where it differs from that of the project, with all that project, environment and test say. */
+  browser?: ProjectSettings['browser'] | undefined;
 }
 
 /** Stored pictures of this platform that pages are compared with, by name. */

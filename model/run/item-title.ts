@@ -1,8 +1,10 @@
+import { DEVICES } from '../project/devices.ts';
 import type { Repeat, SignInResult } from './run.ts';
 
 interface TitledItem {
   test: { name: string };
   row?: { index: number } | undefined;
+  device?: string | undefined;
   repeat?: Repeat | undefined;
   suite?: HoldingSuite | undefined;
 }
@@ -12,9 +14,9 @@ interface HoldingSuite {
   suite?: HoldingSuite | undefined;
 }
 
-export const itemTitle = ({ test, row, repeat, suite }: TitledItem): string => {
+export const itemTitle = ({ test, row, device, repeat, suite }: TitledItem): string => {
   const rows = [...suiteRows(suite), ...(row === undefined ? [] : [`row ${row.index + 1}`])];
-  return withRepeat(rows.length === 0 ? test.name : `${test.name} (${rows.join(', ')})`, repeat);
+  return withVariant(rows.length === 0 ? test.name : `${test.name} (${rows.join(', ')})`, { device, repeat });
 };
 
 const suiteRows = (around: HoldingSuite | undefined): string[] =>
@@ -22,11 +24,22 @@ const suiteRows = (around: HoldingSuite | undefined): string[] =>
     ? []
     : [...suiteRows(around.suite), ...(around.row === undefined ? [] : [`suite row ${around.row.index + 1}`])];
 
-export const withRepeat = (title: string, repeat: Repeat | undefined): string =>
-  repeat === undefined ? title : `${title} (repeat ${repeat.index + 1} of ${repeat.count})`;
+/** What tells results of one item in one run from each other. */
+export interface Variant {
+  device?: string | undefined;
+  repeat?: Repeat | undefined;
+}
 
-/** Counterpart of `withRepeat`; empty for other titles. */
-export const repeatIn = (title: string): string => / \(repeat \d+ of \d+\)$/.exec(title)?.[0] ?? '';
+export const withVariant = (title: string, { device, repeat }: Variant): string =>
+  `${title}${device === undefined ? '' : ` [${device}]`}${repeat === undefined ? '' : ` (repeat ${repeat.index + 1} of ${repeat.count})`}`;
+
+/** Counterpart of `withVariant`; empty for other titles. */
+export function variantIn(title: string): string {
+  const repeat = / \(repeat \d+ of \d+\)$/.exec(title)?.[0] ?? '';
+  const rest = title.slice(0, title.length - repeat.length);
+  const device = / \[([^[\]]+)\]$/.exec(rest);
+  return `${device !== null && DEVICES.includes(device[1] ?? '') ? device[0] : ''}${repeat}`;
+}
 
 export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'>): string =>
   `Sign in${role === undefined ? '' : ` as ${role}`}: ${title}`;
@@ -35,15 +48,17 @@ export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'
 export const scenarioReference = ({ scenario, row }: { scenario: string; row?: number | undefined }): string =>
   row === undefined ? scenario : `${scenario}.r${row}`;
 
-export type KeyedItem =
+export type KeyedItem = (
   | { scenario: string; row?: number | undefined }
-  | { testCode: string; row?: { index: number } | undefined };
+  | { testCode: string; row?: { index: number } | undefined }
+) & { device?: string | undefined };
 
-/** The same in all runs, however the item is renamed. */
+/** The same in all runs, however the item is renamed; another one on each device. */
 export const itemKey = (item: KeyedItem): string =>
-  'scenario' in item
-    ? scenarioReference(item)
-    : `${item.testCode}${item.row === undefined ? '' : `.r${item.row.index}`}`;
+  `${'scenario' in item ? scenarioReference(item) : testReference(item)}${item.device === undefined ? '' : `@${item.device}`}`;
+
+const testReference = ({ testCode, row }: { testCode: string; row?: { index: number } | undefined }): string =>
+  `${testCode}${row === undefined ? '' : `.r${row.index}`}`;
 
 /** Unique within a run: includes the repeat. */
 export const resultKey = ({ repeat, ...item }: KeyedItem & { repeat?: Repeat | undefined }): string =>
@@ -56,12 +71,13 @@ interface TitledScenario {
   row?: number | undefined;
   /** By column; missing in old runs. */
   example?: Readonly<Record<string, string>> | undefined;
+  device?: string | undefined;
   repeat?: Repeat | undefined;
 }
 
 /** Example rows mostly share a name, so their values tell them apart. */
-export const scenarioTitle = ({ repeat, ...scenario }: TitledScenario): string =>
-  withRepeat(titleOfRow(scenario), repeat);
+export const scenarioTitle = ({ device, repeat, ...scenario }: TitledScenario): string =>
+  withVariant(titleOfRow(scenario), { device, repeat });
 
 function titleOfRow({ name, row, example }: TitledScenario): string {
   if (row === undefined) return name;

@@ -15,6 +15,7 @@ import { KeptOf } from '../project/kept-of.ts';
 import { ObservedText } from '../values/observed.ts';
 import { CallRecord } from './call-record.ts';
 import { Clue } from './clues.ts';
+import { Incident } from './incidents.ts';
 import { ShardOfRun } from './shard.ts';
 import { OUTCOMES, RUN_PHASES } from './state.ts';
 
@@ -53,6 +54,8 @@ export const ActionFailure = z.strictObject({
     .optional(),
   /** Where the expected picture is kept, from `files/` on. */
   baseline: ObservedText.optional(),
+  /** What happened in the page that must not. */
+  incident: Incident.optional(),
   /** Equal for the same root error. */
   errorHash: z.string().optional(),
 });
@@ -165,6 +168,8 @@ const ITEM_COURSE = {
   ms: z.number(),
   error: ActionFailure.optional(),
   video: z.string().optional(),
+  /** Errors and failed requests of the page, whether or not they fail the test; each once. */
+  incidents: z.array(Incident).optional(),
   /** Sign-ins that it waited for; later items of the role use their state. */
   signIns: z.array(SignInResult).optional(),
 };
@@ -200,6 +205,8 @@ export const RunItem = z.strictObject({
   tags: z.array(z.string()).optional(),
   title: z.string(),
   row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
+  /** Of those that the run named. */
+  device: z.string().optional(),
   repeat: Repeat.optional(),
   /** The same as long as the test does the same, whatever its name. */
   contentHash: z.string().optional(),
@@ -234,6 +241,8 @@ export const ScenarioResult = z.strictObject({
   /** Example row, from 0. */
   row: z.number().int().min(0).optional(),
   example: z.record(z.string(), z.string()).optional(),
+  /** Of those that the run named. */
+  device: z.string().optional(),
   repeat: Repeat.optional(),
   name: z.string(),
   featureCode: FeatureCode,
@@ -274,6 +283,7 @@ export const RunOptions = z.strictObject({
   workers: z.number().int().optional(),
   retries: z.number().int().optional(),
   repeatEach: z.number().int().optional(),
+  devices: z.array(z.string()).optional(),
   isolation: Isolation.optional(),
   maxFailures: z.number().int().optional(),
   timeoutMs: z.number().int().optional(),

@@ -63,6 +63,7 @@ const choiceOf = ({ projectId, versionId, suite, codes, tags, environment }: CiJ
 ];
 
 const triesOf = ({ options }: CiJob): string[] => [
+  ...(options.devices ?? []).flatMap(device => option('--device', device)),
   ...option('--workers', options.workers),
   ...option('--retries', options.retries === 0 ? undefined : options.retries),
   ...option('--max-failures', options.maxFailures),

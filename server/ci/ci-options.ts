@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
 import { CI_DEFAULTS } from '../../model/project/ci-defaults.ts';
 import { Workers } from '../../model/project/project.ts';
+import { Device } from '../../model/project/test-browser.ts';
 import { REPORT_FORMATS, reporters } from '../reports/index.ts';
 
 export const CI_REPORTS = REPORT_FORMATS.filter(format => reporters[format].isForCI);
 
 export const CiOptions = z.strictObject({
+  devices: z.array(Device).max(20).optional().describe('Each test runs once on each, e.g. ["iPhone 15"]'),
   workers: Workers.optional().describe('Tests at a time; default: half of the cores'),
   shards: z
     .number()

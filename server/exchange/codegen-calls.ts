@@ -5,6 +5,7 @@ import { keysOfText, MOST_KEYS_CHARACTERS } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { dialogCall } from './codegen-dialogs.ts';
 import { callOnElement, pictureOptions, turnTo, withText } from './codegen-elements.ts';
+import { emulatingCall } from './codegen-emulated.ts';
 import { pageOf } from './codegen-objects.ts';
 import {
   OPTIONS_OF_EXPECT,
@@ -13,6 +14,7 @@ import {
   type OptionRule,
   optionsOfMatcher,
 } from './codegen-options.ts';
+import { ownPageCode } from './codegen-own-code.ts';
 import { pageCode } from './codegen-page-code.ts';
 import { optionOf } from './codegen-patterns.ts';
 import { type CodegenCall, type Node, type Reader, textOf } from './codegen-reader.ts';
@@ -70,21 +72,16 @@ const ON_PAGE: Readonly<Record<string, OnPage>> = {
     }));
   },
   evaluate: (reader, [code, given]) =>
-    scrollOf(pageCode(reader, code, given)) ??
+    ownPageCode(pageCode(reader, code, given)) ??
     withText(pageCode(reader, code, given) ?? fieldText(reader, code), text => ({ type: 'script', code: text })),
   screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
 
-/** Exported code scrolls the page like this. */
-function scrollOf(code: string | undefined): { type: 'scroll'; x: number; y: number } | undefined {
-  const [, x, y] =
-    /^\(\(\[x, y\]\) => window\.scrollBy\(x, y\)\)\(\[(-?[\d.]+), (-?[\d.]+)\]\)$/.exec(code ?? '') ?? [];
-  return x === undefined ? undefined : { type: 'scroll', x: Number(x), y: Number(y) };
-}
-
 export function pageCall(reader: Reader, call: CodegenCall): boolean {
   const answered = dialogCall(reader, call);
   if (answered !== undefined) return answered;
+  const emulated = emulatingCall(reader, call);
+  if (emulated !== undefined) return emulated;
   const page = pageOf(reader, call.owner);
   if (page === undefined) return onDevice(reader, call);
   const { name } = call;

@@ -9,8 +9,6 @@ const COOKIES = 'Cookies and stored data are those of the role that the test has
 
 /** By the name of the call. */
 const OF_CALLS: Readonly<Record<string, string>> = {
-  setViewportSize: 'The size of the window is a setting of the project, not of a test.',
-  emulateMedia: 'Colours, motion and print are not switched in tests.',
   route: 'Requests are not answered in place of the server.',
   unroute: 'Requests are not answered in place of the server.',
   unrouteAll: 'Requests are not answered in place of the server.',
@@ -24,10 +22,6 @@ const OF_CALLS: Readonly<Record<string, string>> = {
   setContent: 'Pages come from a server: the content is not put into one.',
   setExtraHTTPHeaders: 'Requests of the page have the headers of the browser only.',
   setHTTPCredentials: 'A user and password for the server are not set in a test.',
-  setGeolocation: 'The place of the device is not set.',
-  setOffline: 'The network is not switched off.',
-  grantPermissions: 'Permissions of the page are those of the browser.',
-  clearPermissions: 'Permissions of the page are those of the browser.',
   addCookies: COOKIES,
   clearCookies: COOKIES,
   storageState: COOKIES,

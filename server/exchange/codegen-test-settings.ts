@@ -1,5 +1,7 @@
 /** What code says of whole tests, of those of a block or of the file: options, tags, and whether they run. */
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
+import { nearestBrowser, type TestBrowser } from '../../model/project/test-browser.ts';
+import { usedBrowser, usedDevice } from './codegen-emulated.ts';
 import { keyOf } from './codegen-patterns.ts';
 import { callOf, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { isSkipKnown, tellTestCall } from './codegen-skips.ts';
@@ -7,6 +9,7 @@ import { resolved, stringOf } from './codegen-values.ts';
 
 /** Of inner blocks, the outer ones included. */
 export interface TestSettings {
+  browser: TestBrowser;
   /** By the name of the option. */
   leftOut: ReadonlyMap<string, ActionDraft>;
   notes: readonly string[];
@@ -14,15 +17,12 @@ export interface TestSettings {
   isSkipped: boolean;
 }
 
-export const NO_SETTINGS: TestSettings = { leftOut: new Map(), notes: [], tags: [], isSkipped: false };
+export const NO_SETTINGS: TestSettings = { browser: {}, leftOut: new Map(), notes: [], tags: [], isSkipped: false };
 
 const OF_PROJECT = 'is a setting of the project, not of a test.';
 const OF_PAGES = 'Pages see the browser as it is:';
 
 const WHY: Readonly<Record<string, string>> = {
-  viewport: `The size of the window ${OF_PROJECT}`,
-  locale: `The language ${OF_PROJECT}`,
-  timezoneId: `The time zone ${OF_PROJECT}`,
   proxy: `The proxy ${OF_PROJECT}`,
   ignoreHTTPSErrors: `Whether invalid certificates are accepted ${OF_PROJECT}`,
   testIdAttribute: `The test id attribute ${OF_PROJECT}`,
@@ -30,15 +30,8 @@ const WHY: Readonly<Record<string, string>> = {
   storageState: 'It is not signed in by stored data: give the test a role.',
   httpCredentials: 'The server gets no user and password by itself.',
   extraHTTPHeaders: 'Requests of the page have the headers of the browser only.',
-  javaScriptEnabled: 'Scripts of pages always run.',
-  colorScheme: `${OF_PAGES} dark and light are not switched.`,
-  geolocation: `${OF_PAGES} the place is not set.`,
-  permissions: `${OF_PAGES} permissions are not given.`,
-  userAgent: `${OF_PAGES} its name is not changed.`,
   isMobile: `${OF_PAGES} it is that of a desktop.`,
-  hasTouch: `${OF_PAGES} it has no touch screen.`,
   deviceScaleFactor: `${OF_PAGES} its pixels are not scaled.`,
-  offline: 'The network is not switched off.',
 };
 
 const CHANGES_NO_RESULT: readonly string[] = [
@@ -47,10 +40,11 @@ const CHANGES_NO_RESULT: readonly string[] = [
 ];
 
 /** Exported code has them. */
-const IS_OURS = /^(?:baseURL: process\.env\.BASE_URL \?\?|actionTimeout: 10_000$)/;
+const IS_OURS = /^(?:baseURL: process\.env\.BASE_URL \?\?|actionTimeout: 10_000$|defaultBrowserType: 'chromium'$)/;
 const IS_EMPTY = /^storageState:\s*(?:undefined|\{\s*cookies:\s*\[\],\s*origins:\s*\[\],?\s*\})$/;
 
-function used(reader: Reader, given: Node | undefined): Pick<TestSettings, 'leftOut' | 'notes'> {
+function used(reader: Reader, given: Node | undefined): Pick<TestSettings, 'browser' | 'leftOut' | 'notes'> {
+  let browser: TestBrowser = {};
   const drafts = new Map<string, ActionDraft>();
   const notes: string[] = [];
   const node = given === undefined ? undefined : resolved(reader, given);
@@ -59,18 +53,25 @@ function used(reader: Reader, given: Node | undefined): Pick<TestSettings, 'left
     const code = textOf(reader, part);
     const name = part.type === 'ObjectProperty' ? (keyOf(part) ?? code) : code;
     if (IS_OURS.test(code) || IS_EMPTY.test(code)) continue;
-    if (CHANGES_NO_RESULT.includes(name))
+    const said = browserIn(reader, part, name);
+    if (said !== undefined) browser = nearestBrowser(browser, said);
+    else if (CHANGES_NO_RESULT.includes(name))
       notes.push(`“test.use({ ${code} })” is not taken over: runs have settings of their own.`);
     else drafts.set(name, leftOut(`test.use({ ${code} })`, reasonOf(name, code)));
   }
-  return { leftOut: drafts, notes };
+  return { browser, leftOut: drafts, notes };
+}
+
+function browserIn(reader: Reader, part: Node, name: string): TestBrowser | undefined {
+  if (part.type === 'ObjectProperty') return usedBrowser(reader, name, part.value);
+  return part.type === 'SpreadElement' ? usedDevice(reader, part.argument) : usedDevice(reader, part);
 }
 
 function reasonOf(name: string, code: string): string {
   if (Object.hasOwn(WHY, name)) return WHY[name] ?? '';
   return /\bdevices\b/.test(code)
-    ? 'No other device is put on: size, touch and name are those of the browser.'
-    : 'Tests have no such option.';
+    ? 'Which device it is, is known only when the code runs.'
+    : 'Tests have no such option, or its value is known only when the code runs.';
 }
 
 /** With what the statements of a block or a file say of their tests. */
@@ -98,6 +99,7 @@ const isTitled = (reader: Reader, args: readonly Node[]): boolean =>
   args.length > 1 && stringOf(reader, args[0]) !== undefined;
 
 const joined = (outer: TestSettings, inner: Partial<TestSettings>): TestSettings => ({
+  browser: nearestBrowser(outer.browser, inner.browser),
   leftOut: new Map([...outer.leftOut, ...(inner.leftOut ?? [])]),
   notes: [...new Set([...outer.notes, ...(inner.notes ?? [])])],
   tags: [...new Set([...outer.tags, ...(inner.tags ?? [])])],

@@ -174,7 +174,7 @@ const isTestCall = (callee: string, { arguments: [title] }: ast.CallExpression):
 function draftOf(
   { actions: read, told }: Reader,
   name: string,
-  { leftOut, notes, tags, isSkipped }: TestSettings,
+  { browser, leftOut, notes, tags, isSkipped }: TestSettings,
 ): TestDraft {
   const actions = [...leftOut.values(), ...read];
   return {
@@ -182,6 +182,7 @@ function draftOf(
     actions,
     notes: [...new Set([...notes, ...told.notes, ...leftOutNotes(actions)])],
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(Object.keys(browser).length === 0 ? {} : { browser }),
     ...(isSkipped || told.isSkipped ? { skip: true } : {}),
   };
 }

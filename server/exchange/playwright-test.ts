@@ -2,6 +2,7 @@ import type { Action } from '../../model/actions/index.ts';
 import type { Test } from '../../model/project/test.ts';
 import { type CodeContext, indented, usesTabs } from './code-actions.ts';
 import { statementsOf } from './code-blocks.ts';
+import { browserOptions } from './code-emulate.ts';
 import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
 import type { Export, ExportedTest, Exporter } from './exported-test.ts';
 
@@ -268,12 +269,15 @@ export const exportPlaywrightTest: Exporter = exported => {
     ]);
     tests = testLines(file, title, { names: { names } });
   }
-  const base =
-    appUrl === ''
-      ? []
-      : [`test.use({ baseURL: process.env.BASE_URL ?? ${quoted(appUrl)}, actionTimeout: 10_000 });`, ''];
-  const head = headOf(file, ["import { expect, test } from '@playwright/test';"]);
-  return finished(file, [...head, ...base, ...tests], 'spec.ts');
+  const browser = browserOptions(test.browser);
+  for (const name of browser.leftOut)
+    file.needs.notes.add(`The ${name} of the browser is missing, since each data row says its own.`);
+  const base = appUrl === '' ? [] : [`baseURL: process.env.BASE_URL ?? ${quoted(appUrl)}`, 'actionTimeout: 10_000'];
+  const used = [...base, ...browser.options];
+  const settings = used.length === 0 ? [] : [`test.use({ ${used.join(', ')} });`, ''];
+  const names = test.browser?.device === undefined ? 'expect, test' : 'devices, expect, test';
+  const head = headOf(file, [`import { ${names} } from '@playwright/test';`]);
+  return finished(file, [...head, ...settings, ...tests], 'spec.ts');
 };
 
 function suiteLines(file: CodeFile): string[] {

@@ -120,7 +120,15 @@ const toldOnly =
     return [];
   };
 
-const OF_WINDOW = 'the size and the place of the window are settings of the project, not of a test.';
+const OF_WINDOW = 'where the window is on the screen changes nothing in the page.';
+
+/** That of the window with its frame, which is a little more than the page has. */
+function windowSize(command: SideCommand): ActionDraft[] {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(command.target.trim()) ?? [];
+  if (width === undefined || height === undefined)
+    return [leftOut(wordsOf(command), 'Its size is no text such as 1280x720.')];
+  return [{ type: 'emulate', width: Number(width), height: Number(height) }];
+}
 
 const attributeCheck =
   (more: object): Convert =>
@@ -253,7 +261,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['debugger', () => [{ type: 'pause' }]],
   ['pause', pause],
   ['setSpeed', toldOnly('actions follow each other at their own pace.')],
-  ['setWindowSize', toldOnly(OF_WINDOW)],
+  ['setWindowSize', windowSize],
   ['setWindowPosition', toldOnly(OF_WINDOW)],
   ['run', ({ target }, place) => place.callTest(target)],
   ['runScript', script],

@@ -18,7 +18,7 @@ import {
   Query,
 } from '@cucumber/query';
 import { bareKeysOf, testKeysOf } from '../../model/feature/issue-keys.ts';
-import { repeatIn, valuesText } from '../../model/run/item-title.ts';
+import { valuesText, variantIn } from '../../model/run/item-title.ts';
 import { isModule } from '../runs/messages/module-uri.ts';
 import { singleLine } from '../runs/messages/plain-text.ts';
 import { LEFT_OUT_FILE, REPAIR_FILE } from '../runs/messages/test-cases.ts';
@@ -140,13 +140,13 @@ function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined 
 }
 
 function nameOf(pickle: Pickle, lineage: Lineage, parameters: Readonly<Record<string, string>>): string {
-  const end = repeatIn(pickle.name);
+  const end = variantIn(pickle.name);
   const isWritten = lineage.scenario?.name.endsWith(end);
-  const repeat = isWritten ? '' : end;
-  const plain = { ...pickle, name: pickle.name.slice(0, pickle.name.length - repeat.length) };
+  const variant = isWritten ? '' : end;
+  const plain = { ...pickle, name: pickle.name.slice(0, pickle.name.length - variant.length) };
   const name = singleLine(NAMES.reduce(lineage, plain)) || '(no name)';
   const values = singleLine(valuesText(name, parameters));
-  return `${name}${values === '' ? '' : ` (${values})`}${repeat}`;
+  return `${name}${values === '' ? '' : ` (${values})`}${variant}`;
 }
 
 function endOf(

@@ -9,6 +9,7 @@ import {
   type SecretWriter,
 } from '../../model/project/edits/environments.ts';
 import { ENVIRONMENT_ITEM_KINDS, type Environment } from '../../model/project/environment.ts';
+import { TestBrowser } from '../../model/project/test-browser.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import { revisionOf } from '../store/edits/revisions.ts';
@@ -19,6 +20,7 @@ import { checkRevision, environmentRecord, IfRevision, Revision } from './define
 import { SecretNote, secretNote } from './define/secret-note.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
+import { refuseBrowserFault } from './tests/test-edits.ts';
 
 const defineTool = toolsOf('environments');
 
@@ -35,9 +37,12 @@ const ItemInput = z.strictObject({
 });
 const Items = z.array(ItemInput).max(1_000).describe('[{name, value, kind: variable, secret or app}]');
 
+const BROWSER = 'Browser of its tests, where it differs from that of the project: device, locale, colorScheme …';
+
 const EnvironmentView = z.strictObject({
   environmentCode: EnvironmentCode,
   name: z.string(),
+  browser: TestBrowser.optional(),
   items: z.array(
     z.strictObject({
       name: z.string(),
@@ -55,13 +60,13 @@ function environmentView(
   environment: Environment,
   secrets: SecretsFile,
 ): z.input<typeof EnvironmentView> {
-  const { environmentCode, name } = environment;
+  const { environmentCode, name, browser } = environment;
   const items = environment.items.map(item => {
     if (item.kind !== 'secret') return item;
     const secret = secrets.ofEnvironment(versionId, environment, item.name);
     return { name: item.name, kind: item.kind, set: secret !== undefined, ...secretNote(secret) };
   });
-  return { environmentCode, name, items, revision: revisionOf(environment) };
+  return { environmentCode, name, ...(browser && { browser }), items, revision: revisionOf(environment) };
 }
 
 const EnvironmentReply = z.strictObject({ environment: EnvironmentView });
@@ -100,7 +105,11 @@ export const createEnvironment = defineTool({
   scope: 'write',
   title: 'Create an environment',
   summary: 'Create an environment: a named set of values that tests read as env.NAME, secret.NAME or app.NAME.',
-  input: { name: Name.describe('Unique, e.g. staging'), items: Items.optional() },
+  input: {
+    name: Name.describe('Unique, e.g. staging'),
+    items: Items.optional(),
+    browser: TestBrowser.optional().describe(BROWSER),
+  },
   output: EnvironmentReply,
   errors: ['name-taken'],
   examples: [
@@ -112,11 +121,12 @@ export const createEnvironment = defineTool({
       ],
     },
   ],
-  async run(input, context) {
+  async run({ versionId, name, items, browser }, context) {
+    refuseBrowserFault(browser, 'browser');
     const { result, content } = await editVersion(context, {
-      versionId: input.versionId,
+      versionId,
       title: 'createEnvironment',
-      edit: (draft, secrets) => addEnvironment(draft, secrets, { name: input.name, items: asText(input.items) }),
+      edit: (draft, secrets) => addEnvironment(draft, secrets, { name, browser, items: asText(items) }),
       label: code => code,
     });
     return { environment: reply(context, content, result) };
@@ -133,19 +143,26 @@ export const editEnvironment = defineTool({
     environmentCode: Target,
     name: Name.optional().describe('New name'),
     items: Items.optional(),
+    browser: TestBrowser.nullish().describe(BROWSER),
     ifRevision: IfRevision,
   },
   output: EnvironmentReply,
   errors: ['not-found', 'name-taken', 'conflict'],
   examples: [{ environmentCode: 'e1', name: 'test' }],
-  async run({ versionId, environmentCode, name, items, ifRevision }, context) {
+  async run({ versionId, environmentCode, name, items, browser, ifRevision }, context) {
+    refuseBrowserFault(browser, 'browser');
     const { result, content } = await editVersion(context, {
       versionId,
       title: 'editEnvironment',
       edit: (draft, secrets) => {
         const found = findEnvironment(draft, environmentCode, 'environmentCode');
         checkRevision(context, environmentRecord(draft, found), ifRevision);
-        changeEnvironment(draft, secrets, { environmentCode: found.environmentCode, name, items: asText(items) });
+        changeEnvironment(draft, secrets, {
+          environmentCode: found.environmentCode,
+          name,
+          browser,
+          items: asText(items),
+        });
         return found.environmentCode;
       },
       label: code => code,

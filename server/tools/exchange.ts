@@ -167,8 +167,15 @@ export const importTests = defineTool({
         const moduleCode = moduleFor(draft, named);
         const withIds = (actions: readonly Action[]) =>
           actions.map((action): Action => ({ ...action, actionId: idIn(draft) }));
-        return tests.map(({ name, actions, notes, tags, skip }) => {
-          const testCode = addTest(draft, moduleCode, { name, type: 'web', tags, skip, actions: withIds(actions) });
+        return tests.map(({ name, actions, notes, tags, browser, skip }) => {
+          const testCode = addTest(draft, moduleCode, {
+            name,
+            type: 'web',
+            tags,
+            browser,
+            skip,
+            actions: withIds(actions),
+          });
           return { moduleCode, testCode, name, notes: notes.slice(0, MOST_NOTES) };
         });
       },

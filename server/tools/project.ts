@@ -7,7 +7,7 @@ import { toolsOf } from './define/define-tool.ts';
 import { checkRevision, projectRecord } from './define/revision.ts';
 import { editWholeProject, versionOf } from './define/version.ts';
 import { ProjectView, projectView } from './project/project-view.ts';
-import { refuseDataFaults } from './tests/test-edits.ts';
+import { refuseBrowserFault, refuseDataFaults } from './tests/test-edits.ts';
 
 const defineTool = toolsOf('project');
 
@@ -35,7 +35,7 @@ const CHANGES = {
   defaultVersion: VersionId.optional().describe('Version of calls that name none'),
   defaultEnvironment: Name.nullish().describe('Environment of runs that name none, by code or name'),
   settings: ProjectSettings.optional().describe(
-    'browser, timeouts, evidence, retention, slowMoMs, workers, retries, isolation, sampleShop, features: {linkLike: true} lets imports link new steps that differ from linked ones only in values',
+    'browser, timeouts, failOn (errors and requests that fail a test), evidence, retention, slowMoMs, workers, retries, isolation, sampleShop, features: {linkLike: true} lets imports link new steps that differ from linked ones only in values',
   ),
   data: DataValues.nullish().describe('Values that all tests read by name'),
 };
@@ -57,6 +57,7 @@ export const editProject = defineTool({
   async run({ ifRevision, versionId: _version, projectId: _project, ...changes }, context) {
     const { defaultVersion, defaultEnvironment, data } = changes;
     refuseDataFaults(data);
+    refuseBrowserFault(changes.settings?.browser, 'settings.browser');
     if (defaultVersion !== undefined) versionOf(context, defaultVersion, 'defaultVersion');
     if (defaultEnvironment)
       findEnvironment(versionOf(context, defaultVersion), defaultEnvironment, 'defaultEnvironment');

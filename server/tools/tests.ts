@@ -8,7 +8,9 @@ import {
   findTestToEdit,
   deleteTest as removeTest,
 } from '../../model/project/edits/tests.ts';
+import { FailOn } from '../../model/project/fail-on.ts';
 import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
+import { TestBrowser } from '../../model/project/test-browser.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
@@ -42,6 +44,10 @@ const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: 
 const PARAMETERS = 'What the test takes: [{name, default, comment}]';
 const DATA = 'Rows to run with: {rows: [{name: value}]}, or {file} under files/';
 const TAGS = 'e.g. @smoke';
+const BROWSER =
+  'Browser that it runs in, where it differs from that of project and environment: device, locale, colorScheme …; texts may be {{column}} of its data';
+const FAIL_ON =
+  'What fails it where it happens, where that differs from the project: {consoleErrors: true, allowed: ["…"]}';
 const parameters = z.array(TestParameter).max(200).describe(PARAMETERS);
 const data = TestData.describe(DATA);
 const tags = z.array(Tag).max(100).describe(TAGS);
@@ -115,6 +121,8 @@ export const createTest = defineTool({
     skip: z.boolean().optional().describe('Skip in runs of suites and modules; runs when named itself'),
     role: Name.optional().describe('Who is signed in'),
     app: VariableName.optional().describe('Environment item (kind app) that addresses start from'),
+    browser: TestBrowser.optional().describe(BROWSER),
+    failOn: FailOn.optional().describe(FAIL_ON),
     actions: ActionInputs.optional(),
   },
   output: TestReply,
@@ -157,6 +165,8 @@ export const editTest = defineTool({
     skip: z.boolean().nullish().describe('Skip in runs of suites and modules; runs when named itself'),
     role: Name.nullish().describe('Who is signed in'),
     app: VariableName.nullish().describe('Environment item (kind app) that addresses start from'),
+    browser: TestBrowser.nullish().describe(BROWSER),
+    failOn: FailOn.nullish().describe(FAIL_ON),
     actions: ActionInputs.optional(),
     ifRevision: IfRevision,
   },

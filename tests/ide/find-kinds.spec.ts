@@ -26,6 +26,9 @@ test.each([
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],
+  ['viewport', 'Emulate'],
+  ['offline', 'Emulate'],
+  ['dark', 'Emulate'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

@@ -3,7 +3,8 @@ import type { BrowserContext, CDPSession, Page } from 'playwright';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { forgetTurn } from '../engine/page-turn.ts';
 import { withinLimit } from '../limits/within-limit.ts';
-import { setPermissions, viewportOf } from './open-context.ts';
+import { grantChosen, viewportOf } from './context-options.ts';
+import { setPermissions } from './open-context.ts';
 import { connect } from './page-connection.ts';
 import { restoreState } from './restore-state.ts';
 import { clearAtEnd, clearedAtEnd, clearSessions } from './session-storage.ts';
@@ -46,6 +47,7 @@ async function clean(context: BrowserContext, use: WindowUse, opening: AppOpenin
     connection.send('Network.clearBrowserCache'),
   ]);
   await restoreState(page, opening.identity?.state);
+  await grantChosen(context, opening.settings);
   await Promise.all([
     setPermissions(page),
     connection.send('Page.resetNavigationHistory'),
@@ -62,7 +64,7 @@ const clearOrigin = (connection: CDPSession, origin: string): Promise<unknown> =
   connection.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
 
 async function resize(page: Page, opening: AppOpening): Promise<void> {
-  const wanted = viewportOf(opening.settings);
+  const wanted = await viewportOf(opening.settings);
   const size = page.viewportSize();
   if (size?.width !== wanted.width || size.height !== wanted.height) await page.setViewportSize(wanted);
 }

@@ -1,11 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { quickenContext } from '../engine/quicken.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
 import { browserLost } from '../requests/page-failure.ts';
+import { contextOptions } from './context-options.ts';
 import { connect } from './page-connection.ts';
 import { restoreSession } from './restore-state.ts';
 
@@ -18,9 +18,10 @@ export async function openContext(
   { settings, identity: { state } = { origins: [] } }: AppOpening,
   setup?: ContextSetup,
 ): Promise<BrowserContext> {
-  const options = { ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) };
+  const options = { ...(await contextOptions(settings)), ...(state === undefined ? {} : { storageState: state }) };
   const context = await browser.newContext(options).catch(refusedSettings);
-  await quickenContext(context);
+  // What works in pages waits by timers, which there are none without scripts.
+  if (settings.browser?.javaScriptEnabled !== false) await quickenContext(context);
   await setup?.(context);
   return context;
 }
@@ -138,33 +139,6 @@ export function leaveEvents(context: BrowserContext): void {
 export function leaveWindow(page: Page): void {
   leaveEvents(page.context());
   for (const event of ['close', 'crash'] as const) page.removeAllListeners(event);
-}
-
-const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
-
-export const viewportOf = ({ browser }: ProjectSettings): { width: number; height: number } =>
-  browser?.viewport ?? DEFAULT_VIEWPORT;
-
-function contextOptions(settings: ProjectSettings): BrowserContextOptions {
-  const { locale, timezone, proxy, ignoreHttpsErrors } = settings.browser ?? {};
-  return {
-    viewport: viewportOf(settings),
-    ...(locale ? { locale } : {}),
-    ...(timezone ? { timezoneId: timezone } : {}),
-    ...(proxy ? { proxy: proxyOptions(proxy) } : {}),
-    ...(ignoreHttpsErrors ? { ignoreHTTPSErrors: true } : {}),
-  };
-}
-
-/** User and password are in the address, as in HTTP_PROXY. */
-function proxyOptions(proxy: string): NonNullable<BrowserContextOptions['proxy']> {
-  const text = proxy.includes('://') ? proxy : `http://${proxy}`;
-  if (!URL.canParse(text)) return { server: proxy };
-  const { protocol, host, username, password } = new URL(text);
-  return {
-    server: `${protocol}//${host}`,
-    ...(username ? { username: decodeURIComponent(username), password: decodeURIComponent(password) } : {}),
-  };
 }
 
 /** Message of a browser with only its default context, or none. */

@@ -352,11 +352,11 @@ const isRefused = ({ shown, isPlanned }: NotedDialog): boolean =>
   !isPlanned && shown.answer === 'dismissed' && (shown.type === 'confirm' || shown.type === 'prompt');
 
 /** Browsers request an icon by themselves: that there is none says nothing about the page. */
-const isInformative = ({ level, url = '' }: ConsoleEntry): boolean =>
+export const isInformative = ({ level, url = '' }: ConsoleEntry): boolean =>
   level === 'error' && !/^https?:\/\/[^/]+\/favicon\.ico(\?|$)/.test(url);
 
 /** The request for a missing resource reports that itself. */
-const isThrown = ({ text }: ConsoleEntry): boolean => !text.startsWith('Failed to load resource');
+export const isThrown = ({ text }: ConsoleEntry): boolean => !text.startsWith('Failed to load resource');
 
 const errorSentence = (entry: ConsoleEntry): string => `The page had an error: ${inOneText(entry).replace(/\.$/, '')}.`;
 

@@ -194,7 +194,8 @@ export class ActionRunner {
         if (!isLeaf(ready.action)) return PASSED;
         return performLeaf(ready.action.type, ready.action, { ...context, limits: ready.limits });
       });
-      const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
+      const brought = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
+      const done = this.#unlessForbidden(brought);
       if (done.state === 'passed') return await this.#passed(action, done, mended);
       const failed = {
         state: done.state,
@@ -241,6 +242,13 @@ export class ActionRunner {
       done = { ...done, ...brought };
     }
     return done;
+  }
+
+  /** Something may have happened with the action that fails the test. */
+  #unlessForbidden(performed: Performed): Performed {
+    const error = this.#request.incidents?.next();
+    if (error === undefined || performed.state === 'failed') return performed;
+    return { state: 'failed', error, isMissing: false };
   }
 
   #headOf({ node: { action, index }, frame, filled }: RunPosition): ActionHead {

@@ -3,6 +3,7 @@ import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/brid
 import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import type { RunTrace } from '../../trace/run-trace.ts';
+import type { Incidents } from '../page/incidents.ts';
 import type { PageWatch } from '../page/page-watch.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import type { FilledFields } from './filled-fields.ts';
@@ -16,6 +17,8 @@ export interface ItemRequest {
   itemIndex: number;
   session: AppSession;
   watch: PageWatch;
+  /** Missing where only actions are tried. */
+  incidents?: Incidents | undefined;
   evaluator: Evaluator;
   sink: RunSink;
   signal: AbortSignal;

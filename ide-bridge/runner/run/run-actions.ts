@@ -35,6 +35,9 @@ export async function runActions({
       onResult?.(result, walk);
     };
     await new ActionRunner({ ...request, expecting }).runNodes(walk, frame, { results: { push: keep }, flow });
+    const incident = flow.isStopped ? undefined : await request.incidents?.last(request.signal);
+    const last = lastLeaf(actions);
+    if (incident !== undefined && last !== undefined) expecting.set(last, { atEnd: () => incident });
     const done = flow.isStopped ? actions : withUnmet(actions, expecting);
     return { state: worstState(done), actions: done };
   } catch (error) {
@@ -43,6 +46,12 @@ export async function runActions({
   } finally {
     request.session.dialogs.dropPlanned();
   }
+}
+
+/** What happens after the last action came with it. */
+function lastLeaf(results: readonly ActionResult[]): ActionResult | undefined {
+  const last = results.findLast(({ state }) => state === 'passed');
+  return last?.actions === undefined || last.actions.length === 0 ? last : lastLeaf(last.actions);
 }
 
 /** Actions with unmet expectations, e.g. an answer to a dialog that never came, fail. */

@@ -19,11 +19,12 @@ export const skippedItem = (item: PlannedItem): RunItem => ({
   actions: [],
 });
 
-const headingOf = (item: PlannedItem): Pick<RunItem, 'testCode' | 'moduleCode' | 'title' | 'row'> => ({
+const headingOf = (item: PlannedItem): Pick<RunItem, 'testCode' | 'moduleCode' | 'title' | 'row' | 'device'> => ({
   testCode: item.test.testCode,
   moduleCode: item.module.moduleCode,
   title: itemTitle(item),
   ...(item.row === undefined ? {} : { row: item.row }),
+  ...(item.device === undefined ? {} : { device: item.device }),
 });
 
 /** None before a run that begins in the middle of a test, none after one that ends there. */
@@ -82,6 +83,7 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
     ...(before === undefined ? {} : { before }),
     actions: own.actions,
     ...(after === undefined ? {} : { after }),
+    ...request.incidents?.kept,
     ...notSignedIn(item, signedIn),
   };
 }

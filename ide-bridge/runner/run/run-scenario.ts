@@ -50,6 +50,7 @@ export async function runScenario(request: ItemRequest, scenario: PlannedScenari
     ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
     ...(error === undefined ? {} : { error }),
     ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
+    ...request.incidents?.kept,
     steps,
   };
 }

@@ -16,6 +16,7 @@ type ChoiceKind = z.infer<typeof ChoiceKind>;
 const draftSchema = ({ targets, reports }: CIFacts) =>
   z.object({
     target: z.enum(targets.map(({ target }) => target)),
+    devices: z.array(z.string()).optional(),
     workers: z.number().optional(),
     shards: z.number().optional(),
     retries: z.number().optional(),
@@ -100,12 +101,31 @@ export const addressOptions = (draft: CIDraft) => ({
 });
 
 export function scriptArguments(draft: CIDraft, choice: CIChoice): CiScriptRequest {
-  const { target, workers, shards, retries, timeoutMinutes, reports, cache, installBrowser, nodeVersion } = draft;
+  const {
+    target,
+    devices = [],
+    workers,
+    shards,
+    retries,
+    timeoutMinutes,
+    reports,
+    cache,
+    installBrowser,
+    nodeVersion,
+  } = draft;
   const numbers = { workers, shards, retries, timeoutMinutes };
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   return {
     target,
     ...choiceArguments(choice),
-    options: { ...uploadOf(draft), ...given, cache, installBrowser, nodeVersion, reports: [...reports] },
+    options: {
+      ...uploadOf(draft),
+      ...given,
+      ...(devices.length === 0 ? {} : { devices }),
+      cache,
+      installBrowser,
+      nodeVersion,
+      reports: [...reports],
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { MOST_WORKERS } from '../../../model/project/project.ts';
+import { DevicesField } from '../../parts/devices-field.tsx';
 import { Card } from '../../ui/card.tsx';
 import classes from './ci.module.css';
 import type { CIFacts } from './ci-draft.ts';
@@ -28,6 +29,7 @@ export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
         <Numbers draft={draft} change={change} />
+        <DevicesField devices={draft.devices} onChange={devices => change({ devices })} />
         <Checkbox.Group
           label="Reports"
           value={[...draft.reports]}

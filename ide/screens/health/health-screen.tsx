@@ -11,6 +11,7 @@ import { PlayIcon, TestIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { Facts } from './facts.tsx';
 import classes from './health.module.css';
+import { Incidents } from './incidents.tsx';
 import { Modules } from './modules.tsx';
 import { RunChanged } from './run-changed.tsx';
 import { healthScreen } from './screen.ts';
@@ -23,7 +24,7 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
   if (health.phase === 'failed')
     return <Failure title="Health cannot be shown" message={health.message} onRetry={again} isScreen />;
   if (health.phase === 'loading') return <SkeletonPage {...healthScreen.skeleton} />;
-  const { runs, modules, total, failing, failingTests, failingScenarios, flaky, slow } = health.value;
+  const { runs, modules, total, failing, failingTests, failingScenarios, flaky, slow, incidents } = health.value;
   if (!hasTests) return <NoTests />;
   if (runs === 0)
     return (
@@ -59,6 +60,7 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
       <Facts health={health.value} repairs={repairs.total} place={place} />
       <Failing tests={failing} count={failingTests + failingScenarios} place={place} />
       <Repairs {...repairs} place={place} />
+      <Incidents incidents={incidents} />
       <Modules modules={modules} total={total} place={place} />
       {(flaky.length > 0 || slow.length > 0) && (
         <div className={classes.pair}>

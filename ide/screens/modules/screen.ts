@@ -28,7 +28,7 @@ function read(asked: URLSearchParams, first?: string, second?: string) {
   if ((first !== undefined && moduleId === undefined) || (second !== undefined && testId === undefined))
     return undefined;
   const inTest = (name: string) => (testId === undefined ? undefined : asked.get(name));
-  const part = oneOf(['parameters', 'data', 'details'], inTest('part'));
+  const part = oneOf(['parameters', 'data', 'browser', 'details'], inTest('part'));
   const shown = oneOf(['failed', 'never-run'], asked.get('shown'));
   return { moduleId, testId, actionId: readAs(ActionId, inTest('action')), part, shown };
 }

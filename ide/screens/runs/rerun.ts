@@ -41,7 +41,7 @@ export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, is
   if (item.row !== undefined) return { obstacle: 'Data rows always run from their first action' };
   if (action === undefined || !isOwn(item, action)) return { obstacle: 'Choose an action of the test' };
   if (!isAppOpen) return { obstacle: 'No page is open to continue on: re-run all of it' };
-  const { role: _signedIn, toAction: _end, repeatEach: _whole, ...options } = run.options ?? {};
+  const { role: _signedIn, toAction: _end, repeatEach: _whole, devices: _each, ...options } = run.options ?? {};
   const again = test({ ...run, options: { ...options, context: 'live' } }, item.testCode);
   return 'call' in again && again.call.name === 'runTest' ? { call: { ...again.call, from: action } } : again;
 }
@@ -65,6 +65,7 @@ const anywhere = ({
   workers,
   retries,
   repeatEach,
+  devices,
   isolation,
 }: AskedOptions) => ({
   role,
@@ -75,6 +76,7 @@ const anywhere = ({
   workers,
   retries,
   repeatEach,
+  devices,
   isolation,
 });
 

@@ -2,12 +2,13 @@ import { useIde } from '../../app/context.tsx';
 import { draftKey } from '../../app/drafts.ts';
 import type { Session } from '../../app/session.ts';
 import { attempt } from '../../commands/command.ts';
+import { SettingTexts, textsOf } from '../../parts/setting-fields.ts';
+import { SettingRows } from '../../parts/setting-rows.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SettingsForm } from './parts/form-parts.tsx';
 import { LoadedCard } from './parts/loaded-card.tsx';
 import { useSettingsForm } from './parts/use-settings-form.ts';
-import { changesOf, fieldsOf, type ProjectReply, SettingTexts, textsOf } from './setting-fields.ts';
-import { SettingRows } from './setting-rows.tsx';
+import { changesOf, fieldsOf, type ProjectReply } from './setting-fields.ts';
 
 interface ProjectSettingsProps {
   of: Parameters<typeof fieldsOf>[0];

@@ -82,6 +82,7 @@ function General({ projectId }: { projectId: string }) {
   return (
     <>
       <ProjectSettings of="general" title="Project" label="Project" />
+      <ProjectSettings of="failures" title="What fails a test" label="What fails a test" />
       <ProjectPassword projectId={projectId} />
     </>
   );

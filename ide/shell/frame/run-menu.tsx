@@ -8,6 +8,7 @@ import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { chosenHow, howInShort } from '../../commands/run-how.ts';
 import { CommandTextButton } from '../../parts/command-button.tsx';
+import { DevicesField } from '../../parts/devices-field.tsx';
 import { PlaceLink } from '../../parts/place-link.tsx';
 import { durationText, StateIcon } from '../../parts/run-states.tsx';
 import { useElapsed } from '../../parts/use-elapsed.ts';
@@ -47,7 +48,7 @@ function HowToRun() {
   const all = useIdeState(state => state.view.runHow);
   if (projectId === undefined) return null;
   const choose = (change: RunHow) => store.setView({ runHow: { ...all, [projectId]: { ...how, ...change } } });
-  const select = (name: keyof RunHow, label: string, data: typeof WORKERS) => (
+  const select = (name: Exclude<keyof RunHow, 'devices'>, label: string, data: typeof WORKERS) => (
     <NativeSelect
       size="xs"
       label={label}
@@ -61,6 +62,11 @@ function HowToRun() {
       {select('workers', 'Tests side by side', WORKERS)}
       {select('retries', 'Run again what fails', RETRIES)}
       {select('repeatEach', 'Run each test', REPEATS)}
+      <DevicesField
+        size="xs"
+        devices={how.devices}
+        onChange={devices => choose({ devices: devices.length === 0 ? undefined : devices })}
+      />
       {howInShort(how).length > 0 && (
         <TextButton
           label="As the project has it"

@@ -2,7 +2,9 @@ import { AppError } from '../../errors/errors.ts';
 import { EnvironmentCode } from '../../names/codes.ts';
 import { REPAIR_COMMAND } from '../collisions.ts';
 import { type Environment, type EnvironmentItem, environmentSecretKey } from '../environment.ts';
+import type { TestBrowser } from '../test-browser.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
+import { setOptional } from './set-optional.ts';
 
 /** Without `kind` an existing item keeps its kind, and without `value` a secret keeps its value. */
 interface ItemInput {
@@ -69,11 +71,12 @@ function setItems({ versionId, environment, secrets }: ItemTarget, items: readon
 export function addEnvironment(
   draft: VersionDraft,
   secrets: SecretWriter,
-  input: { name: string; items?: readonly ItemInput[] | undefined },
+  input: { name: string; browser?: TestBrowser | null | undefined; items?: readonly ItemInput[] | undefined },
 ): EnvironmentCode {
   refuseTakenName(draft, input.name);
   const environmentCode = EnvironmentCode.parse(`e${draft.nextNumber('e')}`);
   const environment: Environment = { environmentCode, name: input.name, items: [] };
+  setOptional(environment, 'browser', input.browser);
   setItems({ versionId: draft.version.versionId, environment, secrets }, input.items ?? []);
   draft.draftEnvironments().environments.push(environment);
   return environmentCode;
@@ -82,13 +85,19 @@ export function addEnvironment(
 export function editEnvironment(
   draft: VersionDraft,
   secrets: SecretWriter,
-  input: { environmentCode: EnvironmentCode; name?: string | undefined; items?: readonly ItemInput[] | undefined },
+  input: {
+    environmentCode: EnvironmentCode;
+    name?: string | undefined;
+    browser?: TestBrowser | null | undefined;
+    items?: readonly ItemInput[] | undefined;
+  },
 ): void {
   const environment = draftEnvironment(draft, input.environmentCode);
   if (input.name !== undefined) {
     refuseTakenName(draft, input.name, input.environmentCode);
     environment.name = input.name;
   }
+  setOptional(environment, 'browser', input.browser);
   if (input.items !== undefined) setItems({ versionId: draft.version.versionId, environment, secrets }, input.items);
 }
 

@@ -2,10 +2,12 @@ import type { Action } from '../../actions/index.ts';
 import { AppError, renameField } from '../../errors/errors.ts';
 import { ActionId, type ModuleCode, readTestReference, TestCode, type TestReference } from '../../names/codes.ts';
 import { REPAIR_COMMAND } from '../collisions.ts';
+import type { FailOn } from '../fail-on.ts';
 import { keepNames } from '../links.ts';
 import type { Module } from '../module.ts';
 import { refuseWhileUsed, usagesOf } from '../references.ts';
 import type { Test, TestData, TestParameter, TestType } from '../test.ts';
+import type { TestBrowser } from '../test-browser.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 import { findModule } from './modules.ts';
 import { setOptional } from './set-optional.ts';
@@ -207,6 +209,8 @@ interface TestFields {
   skip?: boolean | null | undefined;
   role?: string | null | undefined;
   app?: string | null | undefined;
+  browser?: TestBrowser | null | undefined;
+  failOn?: FailOn | null | undefined;
   parameters?: TestParameter[] | null | undefined;
   data?: TestData | null | undefined;
 }
@@ -214,7 +218,7 @@ interface TestFields {
 function setFields(test: Test, fields: Partial<TestFields>): void {
   if (fields.name !== undefined) test.name = fields.name;
   if (fields.type !== undefined) test.type = fields.type;
-  for (const field of ['comment', 'tags', 'skip', 'role', 'app', 'parameters', 'data'] as const)
+  for (const field of ['comment', 'tags', 'skip', 'role', 'app', 'browser', 'failOn', 'parameters', 'data'] as const)
     setOptional(test, field, fields[field]);
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Action } from '../../actions/index.ts';
 import { EnvironmentCode, FeatureCode, ModuleCode, Name, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
+import { FailOn } from '../../project/fail-on.ts';
 import { FEATURE_SOURCES } from '../../project/features-file.ts';
 import { Link } from '../../project/link.ts';
 import { TestParameter, TestType } from '../../project/test.ts';
+import { TestBrowser } from '../../project/test-browser.ts';
 
 export const ModuleHeader = z.strictObject({
   moduleCode: ModuleCode,
@@ -30,6 +32,8 @@ export const TestHeader = z.strictObject({
   app: z.string().optional(),
   parameters: z.array(TestParameter).optional(),
   hasData: z.boolean().optional(),
+  browser: TestBrowser.optional(),
+  failOn: FailOn.optional(),
   actionCount: z.number().int(),
   leftOut: z.number().int().optional(),
   plugs: z.array(TestCode).optional(),

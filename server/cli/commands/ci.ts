@@ -22,6 +22,7 @@ interface CiCommandOptions {
   scenario?: string[];
   tags?: string;
   env?: string;
+  device?: string[];
   workers?: number;
   shards?: number;
   retries?: number;
@@ -40,6 +41,7 @@ interface CiCommandOptions {
 
 const URL_TARGET = 'url';
 const targets = Object.keys(CI_TARGETS);
+const PASSWORD_HELP = `\nFor ${URL_TARGET}, if the project has a password, it is asked for, or read from standard input.`;
 
 export const ci: CliCommand = (program, cli) => {
   program
@@ -54,6 +56,7 @@ export const ci: CliCommand = (program, cli) => {
     .option('--scenario <scenario>', 'scenario to run; repeatable', collect)
     .option('-t, --tags <expression>', 'only what has these tags, e.g. "@smoke and not @slow"')
     .option('-e, --env <name>', 'environment, by code or name')
+    .option('--device <name>', 'device to run each test on, such as "iPhone 15"; repeatable', collect)
     .option('--workers <number>', 'tests at a time', whole)
     .option('--shards <number>', 'machines that share the tests; their reports are merged', whole)
     .option('--retries <number>', 'further tries of a test that fails', whole)
@@ -68,10 +71,7 @@ export const ci: CliCommand = (program, cli) => {
     .option('--timeout <minutes>', 'limit of a job (default: 60)', whole)
     .option('--write', 'write the script to where the CI server looks for it, in the current folder')
     .option('--force', 'with --write: overwrite what is there')
-    .addHelpText(
-      'after',
-      `\nFor ${URL_TARGET}, if the project has a password, it is asked for, or read from standard input.`,
-    )
+    .addHelpText('after', PASSWORD_HELP)
     .action(async (target: string, suite: string | undefined, options: CiCommandOptions) => {
       const projectId = await findProject(cli, options.project);
       await using client = await openToolClient(cli);
@@ -132,7 +132,17 @@ interface CiScriptOptions {
 
 async function script(cli: Cli, client: ToolClient, { target, chosen, options }: CiScriptOptions): Promise<void> {
   const { workers, shards, retries, maxFailures, report, upload, cache, installBrowser, node, timeout } = options;
-  const how = { workers, shards, retries, maxFailures, reports: report, upload, cache, installBrowser };
+  const how = {
+    devices: options.device,
+    workers,
+    shards,
+    retries,
+    maxFailures,
+    reports: report,
+    upload,
+    cache,
+    installBrowser,
+  };
   const reply = await client.call('generateCIScript', {
     target,
     ...chosen,

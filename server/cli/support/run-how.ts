@@ -4,11 +4,14 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { ISOLATIONS, type Isolation } from '../../../model/project/isolation.ts';
 import { KEPT_OF, type KeptOf } from '../../../model/project/kept-of.ts';
 import { MOST_WORKERS } from '../../../model/project/project.ts';
+import { deviceFault } from '../../../model/project/test-browser.ts';
+import { collect } from './cli.ts';
 
 export interface RunHowOptions {
   workers?: string;
   retries?: string;
   repeatEach?: string;
+  device?: string[];
   isolation?: Isolation;
   maxFailures?: string | true;
   x?: true;
@@ -29,6 +32,11 @@ export const withRunHowOptions = (command: Command): Command =>
     )
     .option('--retries <number>', 'run what failed again, so often at most; the tag @retries:N says it for one test')
     .option('--repeat-each <number>', 'run each test so many times, to find what passes and fails by turns')
+    .option(
+      '--device <name>',
+      'run each test on this device, such as "iPhone 15"; give it several times to run each test once on each',
+      collect,
+    )
     .addOption(
       new Option(
         '--isolation <how>',
@@ -61,6 +69,7 @@ export function readRunHow(options: RunHowOptions) {
     workers: readWorkers(options.workers),
     retries: readNumber(options.retries, '--retries', 0, 10),
     repeatEach: readNumber(options.repeatEach, '--repeat-each', 1, MOST_REPEATS),
+    devices: readDevices(options.device),
     isolation,
     maxFailures: readNumber(maxFailures, '--max-failures', 1, 1_000_000),
     timeoutMs: readNumber(options.timeout, '--timeout', 1, LONGEST_TIMEOUT_MS),
@@ -68,6 +77,14 @@ export function readRunHow(options: RunHowOptions) {
     video: keptOf(options.video),
     trace: keptOf(trace),
   };
+}
+
+function readDevices(names: readonly string[] | undefined): string[] | undefined {
+  for (const name of names ?? []) {
+    const fault = deviceFault(name);
+    if (fault !== undefined) throw new AppError('invalid-params', `--device: ${fault}.`, { field: '--device' });
+  }
+  return names && [...new Set(names)];
 }
 
 function keptOf(given: KeptOf | boolean | undefined): KeptOf | undefined {

@@ -2,7 +2,7 @@
 import { type ActionDraft, leftOut, literal } from '../../../model/exchange/test-drafts.ts';
 import { optionOf } from '../codegen-patterns.ts';
 import { isFunctionNode, isNode, type Node, type Reader, textOf } from '../codegen-reader.ts';
-import { fieldText, resolved, stringOf } from '../codegen-values.ts';
+import { fieldText, numberOf, resolved, stringOf } from '../codegen-values.ts';
 import { act, invokeOnLink } from './cypress-actions.ts';
 import type { CypressChain, CypressCommand, CypressSubject } from './cypress-chain.ts';
 import { should, withCallback } from './cypress-checks.ts';
@@ -67,6 +67,13 @@ function answers(reader: Reader, node: Node): boolean {
     (isNode(value) && value.type === 'Identifier')
   );
 }
+
+const viewport: CypressCommand = (chain, args) => {
+  const [width, height] = args.map(one => numberOf(chain.reader, one));
+  if (width === undefined || height === undefined)
+    return 'Which size a preset has is not known here: name it in pixels, or give the test a device.';
+  return act(chain, { type: 'emulate', width, height });
+};
 
 const fixture: CypressCommand = (chain, [name]) => {
   const text = stringOf(chain.reader, name);
@@ -277,7 +284,7 @@ export const PAGE_COMMANDS: Readonly<Record<string, CypressCommand>> = {
   window: pagesWindow,
   document: pagesWindow,
   each,
-  viewport: left('The size of the window belongs to the settings of the project.'),
+  viewport,
   clearCookies: alreadySo,
   clearCookie: alreadySo,
   clearAllCookies: alreadySo,

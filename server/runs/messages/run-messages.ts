@@ -8,8 +8,8 @@ import {
   version,
 } from '@cucumber/messages';
 import { AppError } from '../../../model/errors/errors.ts';
-import { scenarioReference, withRepeat } from '../../../model/run/item-title.ts';
-import type { Repeat, Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
+import { scenarioReference, type Variant, withVariant } from '../../../model/run/item-title.ts';
+import type { Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { withoutByteOrderMark } from '../../feature-sync/parse-feature.ts';
 import type { RunMachine } from './machine.ts';
@@ -55,10 +55,11 @@ function fileOfScenarios({ uri, text, ran }: FileOfScenarios, newId: IdGenerator
   const pickles = new Map<ScenarioResult, Pickle>();
   const used = new Map<number, Set<Pickle>>();
   for (const scenario of ran) {
-    const { line, repeat } = scenario;
+    const { line, device, repeat } = scenario;
     const written = byLine.get(line);
     if (written === undefined) throw new Error(`${uri} has no scenario in line ${line}.`);
-    const pickle = repeat === undefined ? written : repeatedPickle(written, repeat, newId);
+    const isPlain = device === undefined && repeat === undefined;
+    const pickle = isPlain ? written : pickleOf(written, { device, repeat }, newId);
     pickles.set(scenario, pickle);
     used.set(line, (used.get(line) ?? new Set()).add(pickle));
   }
@@ -70,11 +71,11 @@ function fileOfScenarios({ uri, text, ran }: FileOfScenarios, newId: IdGenerator
   return { pickles, envelopes: [{ source: { uri, data, mediaType } }, ...shown] };
 }
 
-/** Readers keep one result per pickle, so each repeat needs a pickle of its own. */
-const repeatedPickle = (pickle: Pickle, repeat: Repeat, newId: IdGenerator.NewId): Pickle => ({
+/** Readers keep one result per pickle, so each repeat and device needs a pickle of its own. */
+const pickleOf = (pickle: Pickle, variant: Variant, newId: IdGenerator.NewId): Pickle => ({
   ...pickle,
   id: newId(),
-  name: withRepeat(pickle.name, repeat),
+  name: withVariant(pickle.name, variant),
   steps: pickle.steps.map(step => ({ ...step, id: newId() })),
 });
 

@@ -15,12 +15,17 @@ export function checkRunRequest(request: RunRequest): void {
 
 /** There is only one live page, and it stays signed in as it is. */
 function refuseOnLivePage(request: RunRequest): void {
-  const { role, repeatEach = 1, fromAction, context = fromAction === undefined ? 'fresh' : 'live' } = request;
+  const { role, repeatEach = 1, devices, fromAction, context = fromAction === undefined ? 'fresh' : 'live' } = request;
   if (context !== 'live') return;
   if (repeatEach > 1)
     throw new AppError('invalid-params', '"repeatEach" needs a new browser context each time, not the live page.', {
       field: 'repeatEach',
       expected: 'context: "fresh" beside it, or no repeatEach',
+    });
+  if (devices !== undefined)
+    throw new AppError('invalid-params', '"devices" needs a new browser context each time, not the live page.', {
+      field: 'devices',
+      expected: 'context: "fresh" beside it, or no devices',
     });
   if (role !== undefined)
     throw new AppError('invalid-params', '"role" needs a browser context of its own; the live page stays as it is.', {

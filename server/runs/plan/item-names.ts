@@ -3,7 +3,7 @@ import { counted } from '../../../model/names/counted.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem } from '../../../model/protocol/bridge.ts';
-import { itemKey, itemTitle, resultKey, scenarioReference, scenarioTitle } from '../../../model/run/item-title.ts';
+import { itemKey, itemTitle, resultKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 import type { RunTarget } from './run-request.ts';
 
@@ -24,11 +24,11 @@ export function fullScenarioTitle({ scenario, row }: ScenarioTarget): string {
 }
 
 /** The same in all runs and for all repeats. */
-export const plannedKey = ({ scenario, test, row }: PlannedItem): string =>
-  scenario === undefined ? itemKey({ testCode: test.testCode, row }) : scenarioReference(scenario);
+export const plannedKey = ({ scenario, test, row, device }: PlannedItem): string =>
+  itemKey(scenario ?? { testCode: test.testCode, row, device });
 
-export const plannedResultKey = ({ scenario, test, row, repeat }: PlannedItem): string =>
-  resultKey(scenario ?? { testCode: test.testCode, row, repeat });
+export const plannedResultKey = ({ scenario, test, row, device, repeat }: PlannedItem): string =>
+  resultKey(scenario ?? { testCode: test.testCode, row, device, repeat });
 
 export const plannedTitle = (content: VersionContent, item: PlannedItem): string =>
   item.scenario === undefined

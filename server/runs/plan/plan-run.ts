@@ -16,6 +16,7 @@ import { readGitHead } from './git-head.ts';
 import { runTitle } from './item-names.ts';
 import { neededNames, refuseMissingNames } from './needed-names.ts';
 import { performedTests, refuseProblems } from './performed-tests.ts';
+import { withBrowsers } from './plan-browsers.ts';
 import { withIdentities } from './plan-identities.ts';
 import { lanesOf } from './plan-lanes.ts';
 import { emptySuite } from './plan-suite.ts';
@@ -41,7 +42,8 @@ export async function planRun(
   const projectData = file.data ?? {};
   const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
   const { role, isTried } = request;
-  const items = await withIdentities({ project, content, environment, appUrl, role, isTried }, planned);
+  const identified = await withIdentities({ project, content, environment, appUrl, role, isTried }, planned);
+  const items = withBrowsers({ settings: file.settings, environment: chosen }, identified);
   const signIns = signInsOf(items);
   refuseProblems(content, [...new Set(signIns.flatMap(({ test }) => performedTests(content, test)))]);
   refuseMissingNames(environment, neededNames({ ...request, items: [...items, ...signIns], projectData }));
@@ -63,14 +65,18 @@ export async function planRun(
     ...picturesOf(project, allPerformed(content, items)),
     repair: request.repair ?? true,
     updateScreenshots: request.updateScreenshots ?? false,
-    fromAction: request.fromAction,
-    toAction: request.toAction,
-    context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),
+    ...rangeOf(request),
     slowMoMs: request.slowMoMs ?? file.settings?.slowMoMs ?? 0,
     ...evidenceOf(request, file.settings?.evidence),
     headed: request.headed,
   };
 }
+
+const rangeOf = ({
+  fromAction,
+  toAction,
+  context = fromAction === undefined ? 'fresh' : 'live',
+}: RunRequest): Pick<RunPlan, 'fromAction' | 'toAction' | 'context'> => ({ fromAction, toAction, context });
 
 const issuesOf = (integration: Project['integration']): Pick<RunPlan, 'keyPrefix' | 'issueUrl'> => ({
   keyPrefix: integration?.keyPrefix,
@@ -127,11 +133,12 @@ function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequ
     workers,
     retries,
     repeatEach,
+    devices,
     isolation,
     maxFailures,
     timeoutMs,
   } = request;
-  const how = { workers, retries, repeatEach, isolation, maxFailures, timeoutMs };
+  const how = { workers, retries, repeatEach, devices, isolation, maxFailures, timeoutMs };
   const given = { role, row, fromAction, toAction, context, slowMoMs, screenshots, video, trace, ...how };
   return {
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: { ...parameters } }),

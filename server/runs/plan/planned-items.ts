@@ -22,12 +22,20 @@ export async function plannedItems(project: RunnableProject, request: RunRequest
 
 /** For callers that run its items one by one. Errors: as `plannedItems`. */
 export async function everyItem(project: RunnableProject, request: RunRequest): Promise<EveryItem> {
-  const { targets, scenarios = [], repeatEach = 1 } = request;
+  const { targets, scenarios = [], repeatEach = 1, devices } = request;
   const { ofScenarios, suites } = await planFeatures(request);
   checkRunRequest(request);
   const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
-  const items = withoutFoundAgain([...ofTests, ...ofScenarios]).flatMap(item => repeated(item, repeatEach));
+  const items = withoutFoundAgain([...ofTests, ...ofScenarios])
+    .flatMap(item => onDevices(item, devices))
+    .flatMap(item => repeated(item, repeatEach));
   return { items, features: textsOf([...scenarios, ...suites.targets]), warnings: suites.warnings };
+}
+
+function onDevices(item: Asking, devices: readonly string[] = []): Asking[] {
+  if (devices.length === 0 || item.isSkipped) return [item];
+  const { scenario } = item;
+  return devices.map(device => ({ ...item, device, ...(scenario && { scenario: { ...scenario, device } }) }));
 }
 
 function repeated(item: Asking, count: number): Asking[] {

@@ -73,6 +73,8 @@ export interface RunRequest {
   /** The `@retries:` tags of an item win. */
   retries?: number | undefined;
   repeatEach?: number | undefined;
+  /** Each item runs once on each of these, which win over the browser that it has itself. Default: only as it is. */
+  devices?: readonly string[] | undefined;
   /** The `@isolation:` tags of an item win. */
   isolation?: Isolation | undefined;
   maxFailures?: number | undefined;

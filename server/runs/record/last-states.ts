@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { codeNumber, RunId, VersionId } from '../../../model/names/codes.ts';
+import { Incident } from '../../../model/run/incidents.ts';
 import { isScenarioKey } from '../../../model/run/item-title.ts';
 import { ItemState } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
@@ -20,6 +21,7 @@ const LastState = z.strictObject({
   runId: RunId,
   startedAt: z.string(),
   message: z.string().optional(),
+  incidents: z.array(Incident).optional(),
 });
 /** `runId` is that of a run which may have been pruned since; `message` says why it failed. */
 export type LastState = z.infer<typeof LastState>;
@@ -246,7 +248,8 @@ function withEnd({ key, end, run }: NewEnd, { last: known, stoppedIn, recent = [
   const { runId, startedAt } = run;
   const { state } = end;
   const message = end.message?.slice(0, MOST_OF_MESSAGE);
-  const told = { state, runId, startedAt, ...(message === undefined ? {} : { message }) };
+  const incidents = end.incidents.length === 0 ? {} : { incidents: [...end.incidents] };
+  const told = { state, runId, startedAt, ...(message === undefined ? {} : { message }), ...incidents };
   const last = known !== undefined && isAfter(known.runId, runId) ? known : told;
   return {
     last,

@@ -4,6 +4,7 @@ import type { Module } from '../../../model/project/module.ts';
 import { isRunnable } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { flakiness, isFlaky } from '../../../model/run/flaky.ts';
+import { Incident } from '../../../model/run/incidents.ts';
 import { hasFailed } from '../../../model/run/run.ts';
 import { median } from '../../../model/values/median.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
@@ -68,6 +69,15 @@ export const TestsOfHealth = z.strictObject({
     .describe(
       `Tests that pass and fail by turns, or only when they are run again, the worst first; at most ${MOST_LISTED}`,
     ),
+  incidents: z
+    .array(
+      Incident.omit({ times: true }).extend({
+        tests: z.number().int().describe('How many tests and scenarios it happened in, the last time they ran'),
+      }),
+    )
+    .describe(
+      `Errors and failed requests of pages in these runs, those of most tests first; at most ${MOST_LISTED}. settings.failOn says which fail a test`,
+    ),
   slow: z
     .array(OneTest.extend({ ms: z.number().describe('How long it mostly takes when it passes') }))
     .describe(`Tests that take ${SLOW_TIMES} times as long as most others, the slowest first; at most ${MOST_LISTED}`),
@@ -96,9 +106,20 @@ export async function projectHealth(archive: RunArchive, content: VersionContent
     failing: listed([...failingTests, ...failingScenarios], kept),
     failingTests: failingTests.length,
     failingScenarios: failingScenarios.length,
+    incidents: incidentsIn(kept),
     flaky: flakyOf(known),
     slow: slowOf(known),
   };
+}
+
+function incidentsIn({ ends }: EndsOfVersion): ProjectHealth['incidents'] {
+  const found = new Map<string, ProjectHealth['incidents'][number]>();
+  for (const { last } of ends.values())
+    for (const { times: _times, ...incident } of last?.incidents ?? []) {
+      const key = JSON.stringify(incident);
+      found.set(key, { ...incident, tests: (found.get(key)?.tests ?? 0) + 1 });
+    }
+  return [...found.values()].sort((one, other) => other.tests - one.tests).slice(0, MOST_LISTED);
 }
 
 /** Those in which it passed or failed, newest first. */

@@ -2,6 +2,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { type CallRecord, shortCall } from '../../../model/run/call-record.ts';
 import { Clue } from '../../../model/run/clues.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
+import type { Incident } from '../../../model/run/incidents.ts';
 import {
   type ActionFailure,
   type ActionResult,
@@ -41,14 +42,24 @@ export function redactItem(heading: ItemHeading, result: ItemResult, redact: Red
   };
 }
 
-type ResultOutcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'video' | 'signIns'>;
+type ResultOutcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'video' | 'signIns' | 'incidents'>;
 
-const outcomeOf = ({ state, ms, error, video, signIns }: ResultOutcome, redact: Redactor): ResultOutcome => ({
+const outcomeOf = (
+  { state, ms, error, video, signIns, incidents }: ResultOutcome,
+  redact: Redactor,
+): ResultOutcome => ({
   state,
   ms: rounded(ms),
   ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
   video,
   signIns: signIns?.map(signIn => redactHook(signIn, redact)),
+  ...(incidents === undefined ? {} : { incidents: incidents.map(incident => redactIncident(incident, redact)) }),
+});
+
+const redactIncident = ({ text, reason, ...incident }: Incident, redact: Redactor): Incident => ({
+  ...incident,
+  text: redact(text),
+  ...(reason === undefined ? {} : { reason: redact(reason) }),
 });
 
 const MOST_TEXT = 2_000;
@@ -70,6 +81,7 @@ const cutLines = (lines: readonly string[]): string[] =>
 /** Masked first, then cut: no half of a secret may be left. Codes, states and file names are never secret. */
 export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
   const { expected, actual, candidates, log, consoleErrors, failedRequests, clues, pictures, baseline } = failure;
+  const { incident } = failure;
   const message = redact(failure.message);
   // A short secret could be guessed from the hash of a text that holds it.
   const hash =
@@ -85,6 +97,7 @@ export function redactFailure(failure: ActionFailure, redact: Redactor): ActionF
     ...(clues === undefined ? {} : { clues: clues.map(clue => redactClue(clue, redact)) }),
     pictures,
     ...(baseline === undefined ? {} : { baseline: redact(baseline) }),
+    ...(incident === undefined ? {} : { incident: redactIncident(incident, redact) }),
     errorHash: hash,
   };
 }

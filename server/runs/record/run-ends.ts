@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type RunId, ScenarioCode, TestCode, type VersionId } from '../../../model/names/codes.ts';
+import { Incident } from '../../../model/run/incidents.ts';
 import { scenarioReference } from '../../../model/run/item-title.ts';
 import { failedByPicture } from '../../../model/run/picture-differences.ts';
 import { allItems, hasFailed, type ItemResult, ItemState, isScenario, Run } from '../../../model/run/run.ts';
@@ -8,7 +9,12 @@ import { reasonOf } from './run-summary.ts';
 
 const Row = z.number().int().min(0);
 
-const END_OF_ITEM = { state: ItemState, ms: z.number(), flaky: z.boolean().optional() };
+const END_OF_ITEM = {
+  state: ItemState,
+  ms: z.number(),
+  flaky: z.boolean().optional(),
+  incidents: z.array(Incident).optional(),
+};
 
 /** What run.json tells of ends. Other fields, by far the most, are looked at only of what failed. */
 const StoredEnds = z.looseObject({
@@ -30,6 +36,8 @@ export interface ItemEnd {
   isByPicture: boolean;
   /** Why it failed. */
   message?: string | undefined;
+  /** The first few of all its rows. */
+  incidents: readonly Incident[];
 }
 
 type RunHead = Pick<Run, 'state' | 'processId' | 'runId' | 'versionId' | 'startedAt'>;
@@ -74,6 +82,7 @@ interface CountedItem {
   state: ItemState;
   ms: number;
   flaky?: boolean | undefined;
+  incidents?: readonly Incident[] | undefined;
 }
 
 type EndedRun = RunHead & {
@@ -101,10 +110,17 @@ function endsBy(run: EndedRun, failures: readonly ItemResult[]): RunEnds {
   };
 }
 
-const joined = (known: ItemEnd | undefined, { state, ms, flaky = false }: CountedItem) => ({
+const MOST_INCIDENTS = 5;
+
+const eachOnce = (incidents: readonly Incident[]): Incident[] => [
+  ...new Map(incidents.map(incident => [JSON.stringify({ ...incident, times: 1 }), incident])).values(),
+];
+
+const joined = (known: ItemEnd | undefined, { state, ms, flaky = false, incidents = [] }: CountedItem) => ({
   state: known === undefined || known.state === 'passed' ? state : known.state,
   ms: Math.max(known?.ms ?? 0, ms),
   isAgain: known?.isAgain || flaky,
+  incidents: eachOnce([...(known?.incidents ?? []), ...incidents]).slice(0, MOST_INCIDENTS),
 });
 
 function reasonsOf(failures: readonly ItemResult[]): Map<string, Pick<ItemEnd, 'isByPicture' | 'message'>> {

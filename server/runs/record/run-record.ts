@@ -313,7 +313,7 @@ function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> 
 }
 
 function headingOf(item: PlannedItem): ItemHeading {
-  const { module, test, row, repeat, identity, scenario } = item;
+  const { module, test, row, device, repeat, identity, scenario } = item;
   const role = identity?.role === undefined ? {} : { role: identity.role };
   if (scenario !== undefined) return { ...scenarioHeading(scenario), ...role };
   return {
@@ -323,6 +323,7 @@ function headingOf(item: PlannedItem): ItemHeading {
     tags: test.tags,
     title: itemTitle(item),
     row,
+    device,
     repeat,
     contentHash: contentHash(test),
     ...role,
@@ -333,6 +334,7 @@ const scenarioHeading = (planned: PlannedScenario): ScenarioHeading => ({
   scenario: planned.scenario,
   row: planned.row,
   example: planned.example,
+  device: planned.device,
   repeat: planned.repeat,
   name: planned.name,
   featureCode: planned.featureCode,

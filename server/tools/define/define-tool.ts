@@ -126,6 +126,9 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   'retries',
   'repeatEach',
   'isolation',
+  'devices',
+  'browser',
+  'failOn',
 ]);
 
 interface Hints {

@@ -3,6 +3,7 @@ import { Name, Tag } from '../../../model/names/codes.ts';
 import { Isolation } from '../../../model/project/isolation.ts';
 import { KeptOf } from '../../../model/project/kept-of.ts';
 import { Retries, Workers } from '../../../model/project/project.ts';
+import { Device } from '../../../model/project/test-browser.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { codedFeatures } from '../../feature-sync/keep-codes.ts';
@@ -70,6 +71,12 @@ export const RUN_FIELDS = {
     .max(100)
     .optional()
     .describe('How many times each test runs, each with a result of its own. Default: 1'),
+  devices: z
+    .array(Device)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Each test runs once on each, e.g. ["iPhone 15", "Pixel 8"]. Default: once, in the browser it has'),
   isolation: Isolation.optional().describe(
     'clean: the window of an earlier test is used again, made as new; fresh: a new one for each test. Default: that of the project, else clean. The tag @isolation:fresh says it for a test',
   ),

@@ -23,6 +23,7 @@ import { ActionId, type DataValues, ModuleCode, TestReference } from '../../../m
 import { draftTest, findAction, findTestToEdit, nextActionId } from '../../../model/project/edits/tests.ts';
 import { dataFaults, suiteFaults, type TestProblem, testFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
+import { browserFault, type TestBrowser } from '../../../model/project/test-browser.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { literalText } from '../../../model/values/template.ts';
@@ -73,7 +74,11 @@ export const refuseTestFaults = (fields: Parameters<typeof testFaults>[0]): void
 export const refuseDataFaults = (data: DataValues | null | undefined): void =>
   refuseFirst(dataFaults(data ?? {}, 'data', syntaxCheck));
 
-function refuseFirst([fault]: readonly FieldFault[]): void {
+/** Errors: `invalid-params` for a device, language or zone that there is not. `root`: the place of the browser. */
+export const refuseBrowserFault = (browser: TestBrowser | null | undefined, root: string): void =>
+  refuseFirst([browserFault(browser ?? {}, root)]);
+
+function refuseFirst([fault]: readonly (FieldFault | undefined)[]): void {
   if (fault !== undefined) throw refusedField(fault);
 }
 

@@ -198,7 +198,7 @@ test('requests keep what is expected of their answer, and dialogs their answer',
     { type: 'click', locator: "locator('a')" },
     { type: 'comment', disabled: true },
     { type: 'comment', disabled: true, comment: expect.stringContaining('multiple') },
-    { type: 'comment', disabled: true, comment: expect.stringContaining('window') },
+    { type: 'emulate', width: 300, height: 600 },
     { type: 'comment', disabled: true, comment: expect.stringContaining('“frobnicate”') },
   ]);
   expect(made?.notes).toContainEqual(expect.stringContaining('“force” is not taken over'));

@@ -149,7 +149,6 @@ test('the focus is given and taken without keys, and the wheel scrolls', async (
 
 test('what the browser is set up to be is left out, each by its own reason', async () => {
   const made = await madeOf(`
-    await page.setViewportSize({ width: 400, height: 700 });
     await page.route('**/api', route => route.abort());
     await page.addInitScript(() => {});
     await context.addCookies([]);
@@ -158,9 +157,9 @@ test('what the browser is set up to be is left out, each by its own reason', asy
     await modal.close();
     test.setTimeout(5);`);
   const reasons = made?.actions.map(({ comment }) => comment) ?? [];
-  expect(new Set(reasons).size).toBe(7);
+  expect(new Set(reasons).size).toBe(6);
   expect(made?.actions.every(({ type, disabled }) => type === 'comment' && disabled === true)).toBe(true);
-  expect(made?.notes).toHaveLength(8);
+  expect(made?.notes).toHaveLength(7);
 });
 
 test('options, tags and skips of files, blocks and tests come with each test', async () => {
@@ -182,19 +181,48 @@ test('options, tags and skips of files, blocks and tests come with each test', a
     ...['m @slow › uses @a', 'm @slow › skipped', 'm @slow › fails', 'other browsers › inner', 'runs', 'stops'],
   ]);
   const [uses, skipped, fails, inner, runs, stops] = made;
-  expect(uses?.actions).toMatchObject([
-    { disabled: true, text: 'test.use({ viewport: { width: 400, height: 700 } })' },
-    { disabled: true, comment: 'The language is a setting of the project, not of a test.' },
-    { disabled: true, comment: expect.stringContaining('No other device') },
-    { type: 'visit' },
-  ]);
+  expect(uses?.actions).toMatchObject([{ type: 'visit' }]);
   expect(uses?.notes.join()).toMatch(/trace: 'on'.*annotation/);
   expect(skipped?.notes.join()).toContain('marked as skipped');
   expect(fails?.notes.join()).toContain('its failure counts');
   expect(inner?.notes.join()).toContain('“not here”');
-  expect(runs?.actions.at(1)).toMatchObject({
+  expect(runs?.actions.at(0)).toMatchObject({
     disabled: true,
     comment: expect.stringContaining('here it is not skipped'),
   });
   expect(stops?.notes.join()).toContain('marked as skipped');
+});
+
+test('what the browser is like comes along, of whole tests and in the midst of one', async () => {
+  const [uses, plain] = await read(`
+    const phone = devices['Pixel 7'];
+    test.use({ colorScheme: 'dark', viewport: { width: 400, height: 700 }, hasTouch: true, deviceScaleFactor: 2 });
+    test.describe('m', () => {
+      test.use({ ...phone, locale: 'de-DE', timezoneId: 'Europe/Berlin', permissions: ['geolocation'],
+        geolocation: { latitude: 1.5, longitude: -2, accuracy: 5 }, contextOptions: { reducedMotion: 'reduce' } });
+      test('uses', async ({ page, context }) => {
+        await page.setViewportSize({ width: 390, height: 844 });
+        await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+        await context.setOffline(true);
+        await page.context().setGeolocation({ latitude: 3, longitude: 4 });
+        await context.grantPermissions(['notifications']);
+        await page.emulateMedia({ colorScheme: null });
+      });
+    });
+    test('plain', async ({ page }) => { await page.goto('/'); });`);
+  expect(uses?.browser).toEqual({
+    ...{ device: 'Pixel 7', colorScheme: 'dark', locale: 'de-DE', timezone: 'Europe/Berlin', reducedMotion: 'reduce' },
+    permissions: ['geolocation'],
+    geolocation: { latitude: 1.5, longitude: -2 },
+  });
+  expect(uses?.actions).toMatchObject([
+    { disabled: true, text: 'test.use({ deviceScaleFactor: 2 })' },
+    { type: 'emulate', width: 390, height: 844 },
+    { type: 'emulate', media: 'print', colorScheme: 'light' },
+    { type: 'emulate', network: 'offline' },
+    { type: 'emulate', latitude: 3, longitude: 4 },
+    { type: 'emulate', permissions: ['notifications'] },
+    { disabled: true, comment: expect.stringContaining('taken back') },
+  ]);
+  expect(plain?.browser).toEqual({ colorScheme: 'dark', viewport: { width: 400, height: 700 }, touch: true });
 });

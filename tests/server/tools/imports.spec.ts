@@ -30,12 +30,10 @@ test('a project of Selenium IDE becomes tests with blocks, frames, keys and vari
       ['flyToTheMoon', 'now'],
     ),
   );
-  expect(made?.notes).toEqual([
-    '“setWindowSize | 1280x720”: the size and the place of the window are settings of the project, not of a test.',
-    '“flyToTheMoon | now” was left out. The command “flyToTheMoon” is not known.',
-  ]);
+  expect(made?.notes).toEqual(['“flyToTheMoon | now” was left out. The command “flyToTheMoon” is not known.']);
   expect(made?.actions).toMatchObject([
     { type: 'visit', url: 'https://shop.example/basket' },
+    { type: 'emulate', width: 1280, height: 720 },
     { type: 'fill', locator: expect.stringContaining('[id="user"]'), value: 'ann' },
     { type: 'fill', value: 'lamp', keyByKey: true },
     { type: 'press', key: 'Enter' },

@@ -2,6 +2,7 @@
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext, PerformContext, Performed } from '../perform-context.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
+import { emulate } from './emulate.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
 import * as onElements from './on-elements.ts';
@@ -19,6 +20,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   ...onPages,
   wait,
   assert,
+  emulate,
   extract,
   request,
   comment,

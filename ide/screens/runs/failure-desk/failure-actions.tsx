@@ -5,6 +5,7 @@ import type { Ide } from '../../../app/ide.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import { replaceLocator } from '../../../commands/action-edits.ts';
+import { allowIncident } from '../../../commands/allow-incident.ts';
 import { attempt, windowObstacle } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { runAgain } from '../../../commands/run-control.ts';
@@ -29,6 +30,7 @@ export function FailureActions(props: FailureDeskProps) {
         {action !== undefined && accepted !== undefined && (
           <Accept action={action} text={accepted} isLikely={causes[0]?.kind === 'text-changed'} />
         )}
+        {error.incident !== undefined && <Allow text={error.incident.text} />}
         <RunFromHere {...props} />
         <CopyReport {...props} />
       </div>
@@ -54,6 +56,19 @@ function Accept({ action, text, isLikely }: AcceptProps) {
       icon={<CheckIcon size={15} aria-hidden />}
       hint={`The action now expects “${text}”`}
       onClick={() => void attempt('Accept the new text', () => accept(ide, action, text))}
+    />
+  );
+}
+
+function Allow({ text }: { text: string }) {
+  const ide = useIde();
+  return (
+    <TextButton
+      label="Allow this"
+      variant="default"
+      icon={<CheckIcon size={15} aria-hidden />}
+      hint="It fails no test of the project any more"
+      onClick={() => void attempt('Allow this', () => allowIncident(ide, text))}
     />
   );
 }

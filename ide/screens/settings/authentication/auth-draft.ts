@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
-import { readNumber } from '../setting-fields.ts';
+import { readNumber } from '../../../parts/setting-fields.ts';
 
 export type AuthReply = ReplyOf<'getAuthConfig'>['authentication'];
 

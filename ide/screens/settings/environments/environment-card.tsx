@@ -6,7 +6,9 @@ import { showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { enableSignInDraft } from '../../../commands/sign-in-draft.ts';
+import { BROWSER_FIELDS, browserOf, refusedBrowserField } from '../../../parts/browser-texts.ts';
 import { saveText } from '../../../parts/save-file.ts';
+import { SettingRows } from '../../../parts/setting-rows.tsx';
 import { takeText } from '../../../parts/take-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
@@ -54,7 +56,8 @@ function useEnvironmentForm({ projectId, versionId, environment, onSaved, onChan
     saved: draftOf(environment),
     withoutSecrets,
     async send(draft) {
-      const given = { environmentCode, name: draft.name.trim(), items: itemsToSend(draft) };
+      const browser = draft.browser && browserOf(draft.browser);
+      const given = { environmentCode, name: draft.name.trim(), items: itemsToSend(draft), browser };
       const { environment: stored } = await ide.editing.change('editEnvironment', given);
       setNamesChecked(false);
       onSaved();
@@ -121,6 +124,7 @@ function EnvironmentFields({ environment, form, isRenaming }: EnvironmentFieldsP
   const { name } = environment;
   const fields = [
     'name',
+    ...BROWSER_FIELDS.map(each => `browser.${each.name}`),
     ...filledItems(value).flatMap(item => [fieldOf(value, item, 'name'), fieldOf(value, item, 'value')]),
   ];
   return (
@@ -136,7 +140,28 @@ function EnvironmentFields({ environment, form, isRenaming }: EnvironmentFieldsP
         />
       )}
       <Items environment={environment} form={form} />
+      <Browser form={form} />
     </SettingsForm>
+  );
+}
+
+function Browser({ form }: Pick<EnvironmentFieldsProps, 'form'>) {
+  const { draft, set, work } = form;
+  const texts = draft.value.browser ?? {};
+  const refused = refusedBrowserField(work.problem?.field);
+  const isSet = Object.values(texts).some(text => text !== '');
+  return (
+    <details open={refused !== undefined || undefined}>
+      <summary>Browser of its tests{isSet && <span className="accent"> •</span>}</summary>
+      <div className={classes.browser}>
+        <SettingRows
+          fields={BROWSER_FIELDS}
+          texts={texts}
+          errorOf={name => (refused === name ? work.problem?.message : undefined)}
+          onChange={changed => set({ browser: { ...texts, ...changed } })}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { VariableName } from '../../../../model/names/codes.ts';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
+import { browserTexts } from '../../../parts/browser-texts.ts';
+import { SettingTexts } from '../../../parts/setting-fields.ts';
 import { readEnv, soundsSecret } from './env-file.ts';
 
 export type ListedEnvironment = ReplyOf<'getEnvironments'>['environments'][number];
@@ -17,18 +19,24 @@ const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-export const EnvironmentDraft = z.object({ name: z.string(), items: z.array(Item) });
+/** `browser` is missing in drafts of an earlier release. */
+export const EnvironmentDraft = z.object({
+  name: z.string(),
+  items: z.array(Item),
+  browser: SettingTexts.optional(),
+});
 export type EnvironmentDraft = z.infer<typeof EnvironmentDraft>;
 
-export const draftOf = ({ name, items }: ListedEnvironment): EnvironmentDraft => ({
+export const draftOf = ({ name, items, browser }: ListedEnvironment): EnvironmentDraft => ({
   name,
+  browser: browserTexts(browser),
   items: items.map(({ name, kind, value }, id) =>
     value === undefined ? { id, name, kind } : { id, name, kind, value },
   ),
 });
 
-export const withoutSecrets = ({ name, items }: EnvironmentDraft): EnvironmentDraft => ({
-  name,
+export const withoutSecrets = ({ items, ...draft }: EnvironmentDraft): EnvironmentDraft => ({
+  ...draft,
   items: items.map(item => (item.kind === 'secret' ? { id: item.id, name: item.name, kind: item.kind } : item)),
 });
 

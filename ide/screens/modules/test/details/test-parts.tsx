@@ -19,6 +19,7 @@ export function TestParts({ test, place }: TestPartsProps) {
   const notes: Record<TestPart, string> = {
     parameters: test.parameters?.length ? String(test.parameters.length) : '',
     data: test.hasData ? '•' : '',
+    browser: test.browser === undefined ? '' : (test.browser.device ?? '•'),
     details: '',
   };
   const toggle = (name: TestPart) =>
@@ -54,5 +55,6 @@ export function TestParts({ test, place }: TestPartsProps) {
 const PARTS: readonly { name: TestPart; title: string }[] = [
   { name: 'parameters', title: 'Parameters' },
   { name: 'data', title: 'Data' },
+  { name: 'browser', title: 'Browser' },
   { name: 'details', title: 'Details' },
 ];

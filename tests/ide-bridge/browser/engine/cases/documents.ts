@@ -38,6 +38,8 @@ export const TOUR: EngineCase = {
     on('click', '#ask'),
     { type: 'download' },
     on('click', '#get'),
+    { type: 'emulate', colorScheme: 'dark', width: 800, height: 600 },
+    holds('toPassScript', { expected: "innerWidth === 800 && matchMedia('(prefers-color-scheme: dark)').matches" }),
     { type: 'scroll', locator: '#below' },
     { type: 'screenshot', locator: '#below' },
     { type: 'newTab', url: '/next' },

@@ -1,11 +1,12 @@
-import { Autocomplete } from '@mantine/core';
+import { Autocomplete, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIdeState } from '../../app/context.tsx';
-import { snapshotOf } from '../../app/state.ts';
-import { SelectField, SwitchField } from '../../ui/fields.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import classes from './parts/form.module.css';
+import { DEVICES } from '../../model/project/devices.ts';
+import { useIdeState } from '../app/context.tsx';
+import { snapshotOf } from '../app/state.ts';
+import { SelectField, SwitchField } from '../ui/fields.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import type { SettingField, SettingTexts } from './setting-fields.ts';
+import classes from './setting-rows.module.css';
 
 interface SettingRowsProps {
   fields: readonly SettingField[];
@@ -63,9 +64,15 @@ function SettingControl({ field, text, error, onChange }: SettingControlProps) {
   const common = { label, description: hint, placeholder, value: text, error, onChange };
   // Keeps the fields of a group aligned.
   const order = legend === undefined ? {} : { inputWrapperOrder: [...BELOW] };
-  if (control === 'switch') return <SwitchField label={label} description={hint} value={text} onChange={onChange} />;
+  if (control === 'switch' && choices === undefined)
+    return <SwitchField label={label} description={hint} value={text} onChange={onChange} />;
   if (choices !== undefined) return <SelectField {...common} {...order} data={choices} />;
-  const suggested = names === 'language' || names === 'time zone' ? SUGGESTED[names] : undefined;
+  if (control === 'lines')
+    return (
+      <Textarea {...common} autosize minRows={2} maxRows={8} onChange={event => onChange(event.currentTarget.value)} />
+    );
+  const suggested =
+    names === undefined || names === 'version' || names === 'environment' ? undefined : SUGGESTED[names];
   return suggested === undefined ? (
     <TextField {...common} {...order} />
   ) : (
@@ -76,6 +83,7 @@ function SettingControl({ field, text, error, onChange }: SettingControlProps) {
 const BELOW = ['label', 'input', 'description', 'error'] as const;
 const MOST_SUGGESTED = 30;
 const SUGGESTED = {
+  device: [...DEVICES],
   language: ['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'it-IT', 'pl-PL', 'pt-BR', 'ja-JP', 'zh-CN', 'ar-EG'],
   'time zone': Intl.supportedValuesOf('timeZone'),
 };

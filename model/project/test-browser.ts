@@ -1,0 +1,247 @@
+/** The browser that a test runs in, as project, environment, test and data row say it: the nearest of them wins. */
+import { z } from 'zod';
+import type { FieldFault } from '../actions/field-fault.ts';
+import { nearest } from '../errors/nearest.ts';
+import { DEVICES } from './devices.ts';
+import { SETTINGS, type SettingMeaning } from './setting.ts';
+
+/** As browsers on Chromium know them. */
+export const PERMISSIONS = [
+  'accelerometer',
+  'background-sync',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'geolocation',
+  'gyroscope',
+  'local-fonts',
+  'local-network-access',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'midi-sysex',
+  'notifications',
+  'payment-handler',
+  'storage-access',
+] as const;
+
+const inRow = (row: number): Pick<SettingMeaning, 'form' | 'row'> => ({ form: 'browser', row });
+const WHERE = { ...inRow(11), legend: 'Position' };
+
+export const Viewport = z.strictObject({
+  width: z
+    .number()
+    .int()
+    .min(200)
+    .max(7680)
+    .register(SETTINGS, { ...inRow(2), label: 'Viewport width', hint: 'In pixels; blank for 1280' }),
+  height: z
+    .number()
+    .int()
+    .min(200)
+    .max(4320)
+    .register(SETTINGS, { ...inRow(2), label: 'Viewport height', hint: 'In pixels; blank for 720' }),
+});
+
+export const Geolocation = z.strictObject({
+  latitude: z
+    .number()
+    .min(-90)
+    .max(90)
+    .register(SETTINGS, { ...WHERE, label: 'Latitude', hint: 'From -90 to 90' }),
+  longitude: z
+    .number()
+    .min(-180)
+    .max(180)
+    .register(SETTINGS, { ...WHERE, label: 'Longitude', hint: 'From -180 to 180' }),
+});
+
+export const ColorScheme = z.enum(['light', 'dark', 'no-preference']);
+export const ReducedMotion = z.enum(['reduce', 'no-preference']);
+export const ForcedColors = z.enum(['active', 'none']);
+export const Contrast = z.enum(['more', 'no-preference']);
+export const Permissions = z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length);
+
+const ON_OR_OFF = { '': 'As usual', true: 'On', false: 'Off' };
+
+/** What Playwright can set for a new window. */
+export const BROWSER_FIELDS = {
+  device: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .register(SETTINGS, {
+      ...inRow(1),
+      label: 'Device',
+      hint: 'Such as iPhone 15 landscape: its size, touch and user agent, in the browser of the run',
+      names: 'device',
+    }),
+  viewport: Viewport.optional(),
+  locale: z
+    .string()
+    .min(2)
+    .max(100)
+    .optional()
+    .register(SETTINGS, {
+      ...inRow(3),
+      label: 'Language',
+      hint: 'Such as de-DE; blank for that of the browser',
+      names: 'language',
+    }),
+  timezone: z
+    .string()
+    .min(2)
+    .max(100)
+    .optional()
+    .register(SETTINGS, {
+      ...inRow(3),
+      label: 'Time zone',
+      hint: 'Such as Europe/Berlin; blank for that of this machine',
+      names: 'time zone',
+    }),
+  colorScheme: ColorScheme.optional().register(SETTINGS, {
+    ...inRow(8),
+    label: 'Colour scheme',
+    choices: { '': 'As usual', light: 'Light', dark: 'Dark', 'no-preference': 'No preference' },
+  }),
+  reducedMotion: ReducedMotion.optional().register(SETTINGS, {
+    ...inRow(8),
+    label: 'Motion',
+    choices: { '': 'As usual', reduce: 'Reduced', 'no-preference': 'No preference' },
+  }),
+  contrast: Contrast.optional().register(SETTINGS, {
+    ...inRow(9),
+    label: 'Contrast',
+    choices: { '': 'As usual', more: 'More', 'no-preference': 'No preference' },
+  }),
+  forcedColors: ForcedColors.optional().register(SETTINGS, {
+    ...inRow(9),
+    label: 'Forced colours',
+    choices: { '': 'As usual', active: 'On', none: 'Off' },
+  }),
+  userAgent: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .register(SETTINGS, { ...inRow(10), label: 'User agent', hint: 'Blank for that of the device or browser' }),
+  geolocation: Geolocation.optional(),
+  permissions: Permissions.optional().register(SETTINGS, {
+    ...inRow(12),
+    label: 'Permissions',
+    hint: 'What pages may do without asking, separated by commas; all else is refused',
+    placeholder: 'geolocation, notifications',
+  }),
+  touch: z
+    .boolean()
+    .optional()
+    .register(SETTINGS, { ...inRow(13), label: 'Touch screen', choices: ON_OR_OFF }),
+  offline: z
+    .boolean()
+    .optional()
+    .register(SETTINGS, { ...inRow(13), label: 'Offline', choices: ON_OR_OFF }),
+  javaScriptEnabled: z
+    .boolean()
+    .optional()
+    .register(SETTINGS, { ...inRow(13), label: 'JavaScript', choices: ON_OR_OFF }),
+};
+
+/**
+ * Its texts may be `{{column}}` of the data of a test, or one of its parameters. Whether device, language and zone exist
+ * says `browserFault`, so that a file that names another one stays readable.
+ */
+export const TestBrowser = z.strictObject(BROWSER_FIELDS);
+export type TestBrowser = z.infer<typeof TestBrowser>;
+
+/** One that there is, of those of `DEVICES`. */
+export const Device = z
+  .string()
+  .max(100)
+  .superRefine((name, context) => {
+    const message = deviceFault(name);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
+/** What a device brings with it: what levels further out say of this does not count beside it. */
+const OF_DEVICE = ['viewport', 'touch', 'userAgent'] as const;
+
+/** The outermost first. What is blank or missing is as further out. */
+export function nearestBrowser<Outermost extends TestBrowser>(
+  outermost: Outermost,
+  ...nearer: readonly (TestBrowser | undefined)[]
+): Outermost {
+  const result = { ...outermost };
+  for (const browser of nearer) {
+    const said = Object.entries(browser ?? {}).filter(([, value]) => value !== undefined && value !== '');
+    if (said.some(([name]) => name === 'device')) for (const field of OF_DEVICE) delete result[field];
+    Object.assign(result, Object.fromEntries(said));
+  }
+  return result;
+}
+
+const isColumn = (text: string): boolean => COLUMN.test(text);
+const COLUMN = /^\s*\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}\s*$/;
+
+/** Fills in what names a column or parameter; one that is not there, or blank, is left out. */
+export function browserWith(browser: TestBrowser, values: Readonly<Record<string, unknown>>): TestBrowser {
+  const filled = (text: string | undefined) => {
+    const column = text === undefined ? undefined : COLUMN.exec(text)?.[1];
+    return column === undefined ? text : String(values[column] ?? '').trim() || undefined;
+  };
+  const { device, locale, timezone, userAgent } = browser;
+  return {
+    ...browser,
+    device: filled(device),
+    locale: filled(locale),
+    timezone: filled(timezone),
+    userAgent: filled(userAgent),
+  };
+}
+
+/** What the schema cannot say: names that there are not. `root`: the place of the browser, e.g. `settings.browser`. */
+export function browserFault(
+  { device, locale, timezone, userAgent }: TestBrowser,
+  root: string,
+  { takesColumns = false } = {},
+): FieldFault | undefined {
+  const said = (text: string | undefined, faultOf: (text: string) => string | undefined) => {
+    if (text === undefined) return undefined;
+    if (!isColumn(text)) return faultOf(text);
+    return takesColumns ? undefined : `“${text}” names a column, which only the browser of a test can do`;
+  };
+  const faults = {
+    device: said(device, deviceFault),
+    locale: said(locale, localeFault),
+    timezone: said(timezone, timezoneFault),
+    userAgent: said(userAgent, () => undefined),
+  };
+  const found = Object.entries(faults).find(([, message]) => message !== undefined);
+  return found?.[1] === undefined ? undefined : { field: `${root}.${found[0]}`, message: found[1] };
+}
+
+/** Undefined for a device that there is. */
+export function deviceFault(device: string): string | undefined {
+  if (DEVICES.includes(device)) return undefined;
+  const close = nearest(device, DEVICES);
+  return `there is no device “${device}”${close === undefined ? ', e.g. “iPhone 15” or “Pixel 8”' : `; did you mean “${close}”?`}`;
+}
+
+function localeFault(locale: string): string | undefined {
+  try {
+    Intl.getCanonicalLocales(locale);
+    return undefined;
+  } catch {
+    return `“${locale}” is no language such as en-GB or de-DE`;
+  }
+}
+
+function timezoneFault(timezone: string): string | undefined {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: timezone });
+    return undefined;
+  } catch {
+    const close = nearest(timezone, Intl.supportedValuesOf('timeZone'));
+    return `there is no time zone “${timezone}”${close === undefined ? ', e.g. “Europe/Berlin”' : `; did you mean “${close}”?`}`;
+  }
+}
