@@ -1,8 +1,9 @@
 import type { Action } from '../../model/actions/index.ts';
 import type { Test } from '../../model/project/test.ts';
-import { type CodeContext, indented, usesTabs } from './code-actions.ts';
+import { usesTabs } from './code-actions.ts';
 import { statementsOf } from './code-blocks.ts';
 import { computeLines, functionImports } from './code-functions.ts';
+import { type CodeContext, indented } from './code-parts.ts';
 import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
 import type { Export, ExportedTest, Exporter } from './exported-test.ts';
 
