@@ -11,6 +11,8 @@ interface FieldMeaning {
    * without braces around it; `script`: JavaScript that runs in the page, in which nothing is computed.
    */
   holds?: 'text' | 'locator' | 'json' | 'expression' | 'condition' | 'script';
+  /** A condition that also reads what the action brings, whose names nobody knows in advance. */
+  hasOwnNames?: boolean;
   label?: string;
   choices?: Readonly<Record<string, string>>;
   names?: 'test' | 'role' | 'feature' | 'scenario';
@@ -24,6 +26,11 @@ MEANINGS.add(TextValue, { holds: 'text' });
 MEANINGS.add(LocatorText, { holds: 'locator' });
 
 export const Condition = z.string().min(1).max(10_000).register(MEANINGS, { holds: 'condition' });
+export const ResultCondition = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .register(MEANINGS, { holds: 'condition', hasOwnNames: true });
 
 /** Fields that several kinds of action have: one name never means two things. The others are defined with their kind. */
 export const FIELDS = {
@@ -35,6 +42,9 @@ export const FIELDS = {
   position: z.strictObject({ x: z.number(), y: z.number() }).describe('Point inside the element, px from its top left'),
   url: TextValue.describe("Absolute, or relative to the app's").register(MEANINGS, { label: 'URL' }),
   value: TextValue.describe('Text; may hold {{ values }}'),
+  expectStatus: TextValue.describe(
+    'Status of the answer, e.g. 201, 2xx or 200, 404; default: any for a page, below 400 for an API call',
+  ),
   matcher: z
     .enum(MATCHER_NAMES)
     .describe('What is checked, e.g. toHaveText')

@@ -3,10 +3,10 @@ import { TextValue } from '../names/codes.ts';
 import { addressFault } from '../values/address.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
+import { expectedStatusFault } from './expected-status.ts';
 import { fieldFault } from './field-fault.ts';
-
 import { FIELDS } from './fields.ts';
-import { fieldPart, say } from './sentence.ts';
+import { fieldPart, type Sentence, say } from './sentence.ts';
 
 export const visit = defineActionKind({
   type: 'visit',
@@ -14,11 +14,14 @@ export const visit = defineActionKind({
   alsoCalled: ['navigate', 'goto', 'open', 'url'],
   note: 'Relative addresses start from the app of the test, else from that of the project',
   isNavigation: true,
-  fields: { url: FIELDS.url },
+  fields: { url: FIELDS.url, expectStatus: FIELDS.expectStatus.optional() },
   goesTo: ({ url }) => url,
-  title: action => say`Go to ${fieldPart('url', action.url)}`,
-  fault: ({ url }) => fieldFault('url', addressFault(url)),
+  title: ({ url, expectStatus }) => say`Go to ${fieldPart('url', url)}${statusPart(expectStatus)}`,
+  fault: ({ url, expectStatus }) => fieldFault('url', addressFault(url)) ?? expectedStatusFault(expectStatus),
 });
+
+const statusPart = (expectStatus: string | undefined): Sentence =>
+  expectStatus === undefined ? [] : say`, and expect the status ${fieldPart('expectStatus', expectStatus)}`;
 
 export const goBack = defineActionKind({
   type: 'goBack',
@@ -44,8 +47,9 @@ export const reload = defineActionKind({
   alsoCalled: ['refresh'],
   isNavigation: true,
   leavesPage: 'maybe',
-  fields: {},
-  title: () => 'Reload',
+  fields: { expectStatus: FIELDS.expectStatus.optional() },
+  title: ({ expectStatus }) => say`Reload${statusPart(expectStatus)}`,
+  fault: ({ expectStatus }) => expectedStatusFault(expectStatus),
 });
 
 export const newTab = defineActionKind({

@@ -59,6 +59,8 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   'Math.max': '$max([…])',
   'Math.min': '$min([…])',
   'Math.random': '$random()',
+  'crypto.randomUUID': '$uuid()',
+  uuid: '$uuid()',
 };
 
 const entry = (table: Readonly<Record<string, string>>, name: string): string | undefined =>

@@ -1,36 +1,22 @@
 import type { Action, ActionOf } from '../../model/actions/index.ts';
 import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
-import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { literalText } from '../../model/values/template.ts';
 import { emulating } from './code-emulate.ts';
-import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
-
-export interface CodeContext {
-  values: CodeValues;
-  scope: NameScope;
-  /** A plugged test becomes a function of this name. */
-  functionOf(code: string): string | undefined;
-  unique(name: string): string;
-  /** Lines for a download, which go behind the action that starts it. */
-  download?: string[] | undefined;
-}
-
-export type CodeLines = string[];
-export const indented = (lines: readonly string[]): CodeLines => lines.map(line => (line === '' ? '' : `  ${line}`));
-export const commented = (lines: readonly string[]): CodeLines => lines.map(line => `// ${line}`);
-
-function options(pairs: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(pairs).flatMap(([name, value]) =>
-    value === undefined ? [] : [value === name ? name : `${name}: ${value}`],
-  );
-  return given.length === 0 ? '' : `{ ${given.join(', ')} }`;
-}
-
-export const call = (name: string, ...args: readonly (string | undefined)[]): string =>
-  `${name}(${args.filter(arg => arg !== undefined && arg !== '').join(', ')})`;
-
-const limit = ({ timeoutMs }: Action) => (timeoutMs === undefined ? undefined : String(timeoutMs));
+import {
+  type CodeContext,
+  type CodeLines,
+  call,
+  commented,
+  find,
+  likeName,
+  limit,
+  options,
+  text,
+  variable,
+} from './code-parts.ts';
+import { reloading, requesting, visiting } from './code-requests.ts';
+import { quoted } from './code-values.ts';
 
 type PointedAction = ActionOf<'click' | 'dblclick' | 'rightClick' | 'hover'>;
 
@@ -41,9 +27,6 @@ function pointer(action: PointedAction, more: Readonly<Record<string, string>> =
 
 const place = (at: { x: number; y: number } | undefined) =>
   at === undefined ? undefined : `{ x: ${at.x}, y: ${at.y} }`;
-
-const find = (text: string, { values, scope }: CodeContext) => values.locator(text, scope);
-export const text = (template: string, { values, scope }: CodeContext) => values.text(template, scope);
 
 type AssertingAction = ActionOf<'assert'> | (ActionOf<'if'> & { matcher: ActionOf<'assert'>['matcher'] });
 
@@ -121,11 +104,6 @@ function waiting(action: ActionOf<'wait'>, context: CodeContext): CodeLines {
   }
 }
 
-const variable = (name: string, { values }: CodeContext): string => {
-  values.needs.variables = true;
-  return member('vars', name);
-};
-
 function extraction(action: ActionOf<'extract'>, context: CodeContext): CodeLines {
   const { from, locator, attribute = '', code = '', into, pattern } = action;
   const element = locator === undefined ? '' : find(locator, context);
@@ -145,41 +123,6 @@ function extraction(action: ActionOf<'extract'>, context: CodeContext): CodeLine
     `const ${match} = String(${read[from]}).match(new RegExp(${quoted(pattern)}));`,
     `${target} = ${match}?.[1] ?? ${match}?.[0];`,
   ];
-}
-
-function requesting(action: ActionOf<'request'>, context: CodeContext): CodeLines {
-  const { method, url, headers = {}, body, expectStatus, expectBody, into } = action;
-  const { values } = context;
-  const pairs = Object.entries(headers).map(([name, value]) => `${quoted(name)}: ${text(value, context)}`);
-  const answer = context.unique('response');
-  const settings = options({
-    method: quoted(method),
-    headers: pairs.length === 0 ? undefined : `{ ${pairs.join(', ')} }`,
-    data: body === undefined ? undefined : text(body, context),
-    timeout: limit(action),
-  });
-  const status = `${answer}.status()`;
-  const expected =
-    expectStatus === undefined
-      ? `expect(${answer}.ok() || ${status} < 400).toBe(true);`
-      : statusCheck(expectStatus, status);
-  const lines = [`const ${answer} = await page.request.fetch(${text(url, context)}, ${settings});`, expected];
-  if (into === undefined && expectBody === undefined) return lines;
-  const content = `/json/.test(${answer}.headers()['content-type'] ?? '') ? await ${answer}.json() : await ${answer}.text()`;
-  const target = into === undefined ? `const ${context.unique('answer')}` : variable(into, context);
-  lines.push(`${target} = { status: ${status}, headers: ${answer}.headers(), body: ${content} };`);
-  if (expectBody === undefined) return lines;
-  values.needs.compute = true;
-  const kept = target.replace(/^const /, '');
-  return [
-    ...lines,
-    `expect(await compute(${quoted(expectBody)}, { ...${kept}, ...(typeof ${kept}.body === 'object' ? ${kept}.body : {}) })).toBeTruthy();`,
-  ];
-}
-
-function statusCheck(expected: string, status: string): string {
-  const choices = expected.split(',').map(one => one.trim().replace(/x/gi, '\\d'));
-  return `expect(String(${status})).toMatch(/^(?:${choices.join('|')})$/);`;
 }
 
 function scrolling(action: ActionOf<'scroll'>, context: CodeContext): CodeLines {
@@ -246,14 +189,6 @@ function answering({ accept, text: given, message, every }: ActionOf<'dialog'>, 
   return `${start} async dialog => { expect(dialog.message()).${likeName(message, context)}; await ${answer}; });`;
 }
 
-/** `*` matches any text. */
-const likeName = (name: string, context: CodeContext): string =>
-  name.includes('*')
-    ? `toMatch(${context.values.pattern(`/^${escapeTemplateForPattern(name, withAnyText)}$/`, context.scope)})`
-    : `toBe(${text(name, context)})`;
-
-const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');
-
 function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {
   const promise = context.unique('download');
   const lines: CodeLines = [];
@@ -295,9 +230,7 @@ const onElement = (
 const writtenChords = (key: string): string[] => (literalText(key) === undefined ? [key] : chordsOf(key));
 
 const WRITERS: Writers = {
-  visit: (action, context) => [
-    `await ${call('page.goto', text(action.url, context), options({ timeout: limit(action) }))};`,
-  ],
+  visit: visiting,
   click: (action, context) => onElement(action, context, 'click', pointer(action)),
   dblclick: (action, context) => onElement(action, context, 'dblclick', pointer(action)),
   rightClick: (action, context) => onElement(action, context, 'click', pointer(action, { button: quoted('right') })),
@@ -356,7 +289,7 @@ const WRITERS: Writers = {
   request: requesting,
   goBack: () => ['await page.goBack();'],
   goForward: () => ['await page.goForward();'],
-  reload: () => ['await page.reload();'],
+  reload: reloading,
   newTab: (action, context) => [
     'used.push(page);',
     'page = await page.context().newPage();',

@@ -1,16 +1,7 @@
 import type { Action, ActionOf } from '../../model/actions/index.ts';
 import { type BlockNode, readBlocks } from '../../model/actions/index.ts';
-import {
-  type CodeContext,
-  type CodeLines,
-  call,
-  commented,
-  expectation,
-  indented,
-  isLeaf,
-  text,
-  writeLeaf,
-} from './code-actions.ts';
+import { expectation, isLeaf, writeLeaf } from './code-actions.ts';
+import { type CodeContext, type CodeLines, call, commented, indented, text } from './code-parts.ts';
 import { member, type NameScope, propertyName } from './code-values.ts';
 
 export function statementsOf(actions: readonly Action[], context: CodeContext): CodeLines {

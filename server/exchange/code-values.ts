@@ -1,11 +1,14 @@
 import { formatLocator, quoted as inQuotes } from '../../model/locator/format-locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { type OwnFunction, ownFunctionsIn } from '../../model/values/expression-functions.ts';
 import { escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
 import { referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate, type Template } from '../../model/values/template.ts';
 
 export interface Needs {
   compute: boolean;
+  /** Which of our own functions are computed with. */
+  functions: Set<OwnFunction>;
   environment: Set<string>;
   data: boolean;
   variables: boolean;
@@ -155,8 +158,14 @@ export class CodeValues {
     return member('env', name);
   }
 
-  #computed(source: string, scope: NameScope): string {
+  /** `names` is code of an object. */
+  compute(source: string, names: string): string {
     this.needs.compute = true;
+    for (const name of ownFunctionsIn(source)) this.needs.functions.add(name);
+    return `await compute(${quoted(source)}, ${names})`;
+  }
+
+  #computed(source: string, scope: NameScope): string {
     const template: Template = { parts: [{ kind: 'expression', source, position: 1 }] };
     const { references } = referencedNames(template);
     const groups = new Map<string, string[]>();
@@ -172,6 +181,6 @@ export class CodeValues {
     }
     const grouped = [...groups].map(([group, pairs]) => `${group}: { ${pairs.join(', ')} }`);
     const input = [...plain, ...grouped];
-    return `(await compute(${quoted(source)}, ${input.length === 0 ? '{}' : `{ ${input.join(', ')} }`}))`;
+    return `(${this.compute(source, input.length === 0 ? '{}' : `{ ${input.join(', ')} }`)})`;
   }
 }

@@ -3,15 +3,18 @@ import { evaluated } from './codegen-evaluated.ts';
 import { readBody, truthOf } from './codegen-flow.ts';
 import { type CodegenCall, callOf, isFunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { readingOf } from './codegen-readings.ts';
+import { repeatCall } from './codegen-repeats.ts';
 import { stringOf } from './codegen-values.ts';
 
-/** `expect(async () => { … }).toPass()`: every check is retried here. */
+/** `expect(async () => { … }).toPass()`: every check is retried here, and a call is made again where it is alone. */
 export function retried(reader: Reader, node: Node): boolean {
   const call = callOf(node);
   if (call?.name !== 'toPass' || call.owner.type !== 'CallExpression') return false;
   const [body] = call.owner.arguments;
   if (textOf(reader, call.owner.callee) !== 'expect' || !isFunctionNode(body)) return false;
+  const start = reader.actions.length;
   readBody(reader, body);
+  repeatCall(reader, start, call.args[0]);
   return true;
 }
 

@@ -18,6 +18,7 @@ import {
 } from './codegen-reader.ts';
 import { requested } from './codegen-requests.ts';
 import { calledIn, computedPart, stringOf, written } from './codegen-values.ts';
+import { visited } from './codegen-visits.ts';
 
 /** Undefined where the value is not known. */
 interface EvaluatedValue {
@@ -32,7 +33,11 @@ export function evaluated(reader: Reader, given: Node, name = 'value'): Evaluate
   const value = node === given ? undefined : reader.settled(reader, node);
   if (value !== undefined) return { value };
   return (
-    requested(reader, node, name) ?? scripted(reader, node, name) ?? inlined(reader, node) ?? stepped(reader, node)
+    requested(reader, node, name) ??
+    visited(reader, node) ??
+    scripted(reader, node, name) ??
+    inlined(reader, node) ??
+    stepped(reader, node)
   );
 }
 

@@ -113,6 +113,8 @@ interface KeptValue {
   closure?: { called: FunctionNode; reader: Reader };
   made?: ast.ClassDeclaration;
   response?: ResponsePart;
+  /** The answer to it. */
+  visit?: ActionDraft;
   requests?: RequestDefaults;
 }
 

@@ -178,8 +178,17 @@ export function responseCheck(reader: Reader, { owner, name, args }: CodegenCall
     owner.type === 'MemberExpression' && owner.property.type === 'Identifier' && owner.property.name === 'not';
   const checked = isNot ? owner.object : owner;
   const given = checked.type === 'CallExpression' ? subjectOf(reader, checked) : undefined;
-  if (given === undefined) return false;
-  const subject = answeredNow(reader, plainValue(given), name);
+  return given !== undefined && answerChecked(reader, plainValue(given), { name, args, isNot });
+}
+
+/** `given` is what is checked. */
+export function answerChecked(
+  reader: Reader,
+  given: Node,
+  { name, args, isNot }: ResponseMatcher & { isNot: boolean },
+): boolean {
+  if (name === 'toBe' && takesDefault(reader, given)) return true;
+  const subject = answeredNow(reader, statusSubject(given), name);
   const status = statusCheck(reader, subject, { name, args, isNot });
   if (status !== undefined) return status;
   const part = responsePart(reader, subject);
@@ -209,10 +218,36 @@ function answeredNow(reader: Reader, node: Node, matcher: string): Node {
 
 const keptName = (node: Node): string => (node.type === 'Identifier' ? node.name : '');
 
-/** A check inside of a branch belongs to the request only if that is inside too. */
-function isPlain({ actions }: Reader, { request }: ResponsePart): boolean {
+/** `expect(response.ok() || response.status() < 400).toBe(true)`, as exported code has it: what a call expects anyway. */
+function takesDefault(reader: Reader, node: Node): boolean {
+  if (node.type !== 'LogicalExpression' || !/\.ok\(\) \|\| [\w.]+\.status\(\) < 400$/.test(textOf(reader, node)))
+    return false;
+  const call = callOf(plainValue(node.left));
+  const part = call && responsePart(reader, call.owner);
+  if (part === undefined || part.path !== undefined) return false;
+  delete part.request.expectStatus;
+  return true;
+}
+
+/** `String(response.status())`, as exported code compares several. */
+export const statusSubject = (node: Node): Node => {
+  const [only] = node.type === 'CallExpression' ? node.arguments : [];
+  const isText = node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'String';
+  return isText && only !== undefined ? plainValue(only) : node;
+};
+
+const isPlain = ({ actions }: Reader, { request }: ResponsePart): boolean =>
+  endsInSameBlock(
+    actions,
+    actions.findIndex(({ into }) => into === request.into),
+  );
+
+export const isInSameBlock = ({ actions }: Reader, action: ActionDraft): boolean =>
+  endsInSameBlock(actions, actions.indexOf(action));
+
+/** A check inside of a branch belongs to an action only if that is inside too. */
+function endsInSameBlock(actions: readonly ActionDraft[], at: number): boolean {
   let depth = 0;
-  const at = actions.findIndex(({ into }) => into === request.into);
   for (const { type } of actions.slice(at + 1)) {
     if (type === 'if' || type === 'loop') depth += 1;
     if (type === 'else' && depth === 0) return false;
@@ -247,13 +282,28 @@ function statusCheck(
   return true;
 }
 
-function wantedStatus(reader: Reader, { name, args: [first] }: ResponseMatcher, read?: string): string | undefined {
+/** `read`: `status` or `ok`; nothing for the response itself. */
+export function wantedStatus(
+  reader: Reader,
+  { name, args: [first] }: ResponseMatcher,
+  read?: string,
+): string | undefined {
   if (read === undefined) return name === 'toBeOK' ? '2xx' : undefined;
   const value = first && resolved(reader, first);
   if (read === 'ok')
     return name === 'toBeTruthy' || (value?.type === 'BooleanLiteral' && value.value) ? '2xx' : undefined;
+  if (name === 'toMatch') return value?.type === 'RegExpLiteral' ? statusesIn(value.pattern) : undefined;
   const status = numberOf(reader, first);
   return status !== undefined && /^to(?:Be|Equal|StrictEqual)$/.test(name) ? String(status) : undefined;
+}
+
+/** `^(?:2\d\d|404)$` */
+function statusesIn(pattern: string): string | undefined {
+  const choices = /^\^\(\?:([\d|\\d]+)\)\$$/
+    .exec(pattern)?.[1]
+    ?.split('|')
+    .map(one => one.replaceAll('\\d', 'x'));
+  return choices?.every(one => /^[1-5](?:\d\d|xx)$/.test(one)) ? choices.join(', ') : undefined;
 }
 
 const EQUAL = /^to(?:Be|Equal|StrictEqual)$/;

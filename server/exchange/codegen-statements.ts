@@ -21,8 +21,10 @@ import {
   textOf,
 } from './codegen-reader.ts';
 import { isSetAside, reasonFor } from './codegen-reasons.ts';
+import { polledCall } from './codegen-repeats.ts';
 import { requested, responseCheck } from './codegen-requests.ts';
 import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
+import { visitCheck } from './codegen-visits.ts';
 
 /** `page = await page.context().newPage()`, and the helpers of exported code: the name goes to another tab. */
 function reassigned(reader: Reader, node: Node): boolean {
@@ -96,6 +98,7 @@ function conditional(reader: Reader, node: Node): boolean {
 function calledOn(reader: Reader, node: Node, { args, ...plain }: CodegenCall): boolean {
   const call = { ...plain, args: args.map(one => argumentFor(reader, one)) };
   if (call.name === 'catch') return attempted(reader, call.owner);
+  if (polledCall(reader, call) || visitCheck(reader, call)) return true;
   if (requested(reader, node) !== undefined || responseCheck(reader, call) || knownCheck(reader, call)) return true;
   if (valueCheck(reader, call)) return true;
   if (assertion(reader, call) || pageCall(reader, call)) return true;

@@ -188,6 +188,8 @@ const withLimit = (step: Record<string, unknown>, timeout: number | undefined): 
 function changeOf(action: Action): string | undefined {
   if (action.type === 'check' || action.type === 'uncheck')
     return 'becomes a click, whether it is ticked before or not';
+  if (action.type === 'visit' && action.expectStatus !== undefined)
+    return 'goes there whatever the status: a recording does not check it';
   if (action.type === 'press' && action.locator !== undefined)
     return 'goes to the element that has the focus: a recording names none for keys';
   return undefined;

@@ -1,8 +1,10 @@
 import type { Action } from '../../model/actions/index.ts';
 import type { Test } from '../../model/project/test.ts';
-import { type CodeContext, indented, usesTabs } from './code-actions.ts';
+import { usesTabs } from './code-actions.ts';
 import { statementsOf } from './code-blocks.ts';
 import { browserOptions } from './code-emulate.ts';
+import { computeLines, functionImports } from './code-functions.ts';
+import { type CodeContext, indented } from './code-parts.ts';
 import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
 import type { Export, ExportedTest, Exporter } from './exported-test.ts';
 
@@ -31,6 +33,7 @@ function codeFile(exported: ExportedTest): CodeFile {
   const actions = closureOf(exported).flatMap(test => test.actions);
   const needs: Needs = {
     compute: false,
+    functions: new Set(),
     environment: new Set(),
     data: false,
     variables: false,
@@ -172,12 +175,6 @@ const PASTE = [
   '',
 ];
 
-const COMPUTE = [
-  '/** Expressions of JSONata: https://docs.jsonata.org */',
-  'const compute = (expression: string, names: object) => jsonata(expression).evaluate(names);',
-  '',
-];
-
 function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
   const types = [
     ...(needs.covers || needs.paste ? ['Locator'] : []),
@@ -190,10 +187,12 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     return `  ${propertyName(name)}: ${member('process.env', name)} ?? ${quoted(value ?? '')},`;
   });
   if (needs.compute) needs.notes.add('Expressions need jsonata: npm install jsonata.');
+  if (needs.functions.has('totp')) needs.notes.add('One-time codes need otpauth: npm install otpauth.');
   return [
     ...pageType,
     ...imports,
     ...(needs.compute ? ["import jsonata from 'jsonata';"] : []),
+    ...functionImports(needs.functions),
     '',
     ...(variables.length === 0
       ? []
@@ -205,7 +204,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
           '',
         ]),
     ...(needs.data ? [`const data: Record<string, any> = ${JSON.stringify(data, null, 2)};`, ''] : []),
-    ...(needs.compute ? COMPUTE : []),
+    ...(needs.compute ? computeLines(needs.functions) : []),
     ...(needs.tabs ? TAB_OF : []),
     ...(needs.covers ? COVERS : []),
     ...(needs.paste ? PASTE : []),

@@ -5,7 +5,7 @@ const MORE = `
 Playwright's notation: getByRole('button', { name: 'Sign in' }), getByLabel('Email'), getByTestId('total'); chains with filter, and, or, nth; frames with frameLocator('#pay'); plain selectors #id, css=, xpath=. Prefer role and name: they survive changes of the markup.
 
 ## Values
-{{ name }} anywhere in a value. Bare names are looked up in this order: loop, parameters, var (extracted), test data, module data, project data, env, run. secret.NAME only by its full name. Inside the braces is JSONata: {{ $uppercase(name) }}.
+{{ name }} anywhere in a value. Bare names are looked up in this order: loop, parameters, var (extracted), test data, module data, project data, env, run. secret.NAME only by its full name. Inside the braces is JSONata: {{ $uppercase(name) }}. It also has $totp(secret.NAME), the one-time code of an authenticator, $uuid(), $randomInteger(1, 6), $randomText(8), $randomEmail(), $randomFrom(list) and $randomDate("1950-01-01", "2005-12-31").
 
 ## Signing in
 configureAuth says how: basic, header, form (signInTest signs in once per role, before the first test that needs it; its parameters username and password, or {{ auth.username }} and {{ auth.password }} in it, are those of the role), or state (a stateFile, or what tryAuth kept). Credentials and headers go to the app's own addresses alone. A test runs as the role of the run, else its own, else the first one; "none" signs nobody in. tryAuth signs in for real and says what failed. With identityCheck a kept sign-in is looked at before it serves again, for reuseMinutes (30; without a check it serves one run).

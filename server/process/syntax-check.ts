@@ -1,7 +1,8 @@
 import { Script } from 'node:vm';
 import jsonata from 'jsonata';
 import { isAppError } from '../../model/errors/errors.ts';
-import { unreadableExpression } from '../../model/values/expression-syntax.ts';
+import { unknownFunction } from '../../model/values/expression-functions.ts';
+import { quotedExpression, unreadableExpression } from '../../model/values/expression-syntax.ts';
 import { pageExpression } from '../../model/values/page-script.ts';
 import type { SyntaxCheck } from '../../model/values/syntax-check.ts';
 
@@ -17,10 +18,11 @@ export const syntaxCheck: SyntaxCheck = {
 function expressionFault(source: string): string | undefined {
   try {
     jsonata(source);
-    return undefined;
   } catch (error) {
     return unreadableExpression(source, faultOf(error));
   }
+  const unknown = unknownFunction(source);
+  return unknown && `${quotedExpression(source)} cannot be computed: ${unknown}`;
 }
 
 /** JSONata throws plain objects; the engine below it throws errors. */

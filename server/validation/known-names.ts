@@ -1,4 +1,4 @@
-import { type Action, about } from '../../model/actions/index.ts';
+import { ACTION_FIELDS, type Action, about } from '../../model/actions/index.ts';
 import { computedTexts, conditionsOf } from '../../model/actions/read-action.ts';
 import { byNearness } from '../../model/errors/nearest.ts';
 import type { Test } from '../../model/project/test.ts';
@@ -49,7 +49,7 @@ export class KnownNames {
   fault(action: Action): { field: string; message: string } | undefined {
     const texts = [
       ...computedTexts(action).map(({ field, text }) => ({ field, names: namesIn(text) })),
-      ...conditionsOf(action).map(({ field, text }) => ({ field, names: namesInExpression(text) })),
+      ...conditionsOf(action).map(({ field, text }) => ({ field, names: namesAround(field, text) })),
     ];
     for (const { field, names } of texts)
       for (const reference of names) {
@@ -103,6 +103,11 @@ function storedNames(action: Action): string[] {
 
 const namesIn = (text: string): readonly NameReference[] =>
   text.includes('{{') ? referencedNames(parseTemplate(text)).references : [];
+
+const namesAround = (field: string, text: string): readonly NameReference[] => {
+  const names = namesInExpression(text);
+  return ACTION_FIELDS.get(field)?.hasOwnNames ? names.filter(({ group }) => group !== undefined) : names;
+};
 
 const namesInExpression = (text: string): readonly NameReference[] =>
   referencedNames({ parts: [{ kind: 'expression', source: conditionSource(text), position: 1 }] }).references;

@@ -23,6 +23,7 @@ test.each([
   ['repeat', 'Loop'],
   ['alert', 'Answer dialog'],
   ['http', 'API call'],
+  ['poll', 'API call'],
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],

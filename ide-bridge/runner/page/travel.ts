@@ -1,3 +1,4 @@
+import type { Response } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import { follow } from '../../browser/navigate/follow-navigation.ts';
@@ -9,15 +10,18 @@ import type { AppSession } from '../../browser/session/app-session.ts';
 import { explainActionError } from './explain-action-error.ts';
 import { givenTime, type Limits } from './limits.ts';
 
-type Journey =
+export type Journey =
   /** A relative address starts from the base. */
   | { kind: 'visit'; url: string; base: string | undefined }
   | { kind: 'goBack' }
   | { kind: 'goForward' }
   | { kind: 'reload' };
 
-/** In the current tab. Errors: those of `onCurrentPage`, and `invalid-params` for an address. */
-export async function travel(session: AppSession, journey: Journey, limits: Limits): Promise<void> {
+/**
+ * In the current tab. Resolves with the answer for the document, null where no server was asked. Errors: those of
+ * `onCurrentPage`, and `invalid-params` for an address.
+ */
+export async function travel(session: AppSession, journey: Journey, limits: Limits): Promise<Response | null> {
   limits.signal.throwIfAborted();
   const page = session.requirePage();
   const options = { timeout: limits.timeoutMs, signal: limits.signal };
@@ -27,8 +31,8 @@ export async function travel(session: AppSession, journey: Journey, limits: Limi
       : new URL(page.url());
   if (journey.kind === 'goBack' || journey.kind === 'goForward') await requireHistory(session, journey.kind, limits);
   try {
-    if (journey.kind === 'visit') await goToAddress(session, page, target, limits);
-    else await follow(page, () => page[journey.kind](options), options);
+    if (journey.kind === 'visit') return (await goToAddress(session, page, target, limits)).response;
+    return await follow(page, () => page[journey.kind](options), options);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') throw notLoaded(journey, target, limits, error);
     const failure = navigationFailure(error, target, session.network.failedWayOf(session.page));

@@ -9,7 +9,7 @@ import { escapeForPattern, isPatternTemplate } from '../../../model/values/patte
 import { REDACTED } from '../../../model/values/redactor.ts';
 import { fillExpressions } from '../../../model/values/template.ts';
 import type { PerformContext } from '../action/perform-context.ts';
-import type { Evaluator } from '../values/evaluator.ts';
+import { type Evaluator, madeOf } from '../values/evaluator.ts';
 import { plainText } from '../values/plain-text.ts';
 import type { Scopes } from '../values/scopes.ts';
 
@@ -69,7 +69,7 @@ export function fieldsAt({
     async value(template) {
       const found = await evaluator.evaluateValue(template, scopes(), { signal, isNeeded: true });
       const shown = found.secrets.length > 0 ? REDACTED : inShort(found.value);
-      if (found.secrets.length > 0) conceal(found.secrets);
+      if (found.secrets.length > 0) conceal([...found.secrets, ...madeOf(found.value, found.secrets, template)]);
       filled?.note(template, { text: plainText(found.value), shown });
       return found;
     },

@@ -127,8 +127,8 @@ const parseText = (text: string): readonly Part[] =>
 
 const plain = (value: unknown): FoundValue => ({ value, secrets: [] });
 
-/** A text made of secrets, unless it contains one, which is masked anyway, or is in the template for all to read. */
-function madeOf(value: unknown, secrets: readonly string[], template: string): string[] {
+/** A text made of secrets is one, too, unless it contains one, which is masked anyway, or is in the template for all to read. */
+export function madeOf(value: unknown, secrets: readonly string[], template: string): string[] {
   if (typeof value !== 'string' || secrets.length === 0 || template.includes(value)) return [];
   const lower = value.toLowerCase();
   return secrets.some(secret => lower.includes(secret.toLowerCase())) ? [] : [value];

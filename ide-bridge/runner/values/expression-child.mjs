@@ -1,6 +1,7 @@
 // Evaluates JSONata for expression-process.ts, in a process of its own: an expression can use up all memory with one
 // call. Plain JavaScript, because Node starts this very file, from the sources too.
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { OWN_FUNCTIONS } from './expression-functions.mjs';
 
 /** After this long beyond its limit an evaluation is nobody's any more: the parent, which would end it, is gone. */
 const GRACE_MS = 1000;
@@ -41,6 +42,8 @@ function compile(expression, { jsonata, compiled }) {
   if (known !== undefined) return known;
   if (compiled.size >= MAX_CACHED) compiled.delete(compiled.keys().next().value);
   const fresh = jsonata(expression, { stack: MAX_DEPTH, sequence: MAX_ITEMS });
+  for (const [name, { call, signature }] of Object.entries(OWN_FUNCTIONS))
+    fresh.registerFunction(name, call, signature);
   compiled.set(expression, fresh);
   return fresh;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { unknownFunction } from '../../../model/values/expression-functions.ts';
 import { habitIn } from '../../../model/values/expression-habits.ts';
 import { quotedExpression, type SyntaxFault, unreadableExpression } from '../../../model/values/expression-syntax.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
@@ -14,6 +15,8 @@ const OWN_WORDS = new Map([
   ['Invalid string length', 'it makes a text that is too long'],
 ]);
 
+const NO_FUNCTION = 'T1006';
+
 /** JSONata codes for operators that were given a text instead of a number. */
 const NO_NUMBER = new Set(['T2001', 'T2002', 'T2009']);
 const AS_NUMBER = '; parameters and columns hold text, which $number(…) turns into a number';
@@ -25,10 +28,9 @@ export function expressionFailed(
   scopes: Scopes,
 ): AppError {
   if (code === SECRET_REFUSED) return secretRefused(expression);
-  const reason = createRedactor(scopes.secrets())(OWN_WORDS.get(code) ?? OWN_WORDS.get(message) ?? message).replace(
-    /\.$/,
-    '',
-  );
+  const unknown = code === NO_FUNCTION ? unknownFunction(expression) : undefined;
+  const words = unknown ?? OWN_WORDS.get(code) ?? OWN_WORDS.get(message) ?? message;
+  const reason = createRedactor(scopes.secrets())(words).replace(/\.$/, '');
   const habit = habitIn(expression);
   const help = habit === undefined ? helpFor(code, expression) : `; ${habit}`;
   return new AppError('invalid-project', `${quotedExpression(expression)} failed: ${reason}${help}.`);

@@ -173,6 +173,13 @@ const ACTIONS = [
   { type: 'closeTab' },
   { type: 'assert', matcher: 'toHaveTitle', expected: 'Sure' },
   { type: 'plugTest', test: 't1', parameters: { name: '{{ greeting }}' } },
+  {
+    type: 'fill',
+    locator: "getByLabel('User')",
+    value:
+      '{{ $randomText(3, "x") & $randomFrom(["y"]) & $randomInteger(2, 2) & $randomDate("2026-01-02", "2026-01-02") }}',
+  },
+  { type: 'assert', matcher: 'toHaveValue', locator: "getByLabel('User')", expected: 'xxxy22026-01-02' },
   { type: 'fill', locator: "getByLabel('User')", value: '{{ secret.PASSWORD }}', disabled: true },
 ];
 

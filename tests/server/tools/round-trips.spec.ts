@@ -13,6 +13,7 @@ const END = { type: 'end' };
 
 const SAMPLES: readonly (readonly Fields[])[] = [
   [{ type: 'visit', url: 'https://shop.example/basket' }],
+  [{ type: 'visit', url: 'https://shop.example/basket', expectStatus: '404' }],
   [{ type: 'click', locator: BUTTON }],
   [{ type: 'click', locator: BUTTON, modifiers: ['Shift'], timeoutMs: 2_000 }],
   [{ type: 'click', locator: "locator('canvas')", position: { x: 12, y: 30 } }],
@@ -49,6 +50,7 @@ const SAMPLES: readonly (readonly Fields[])[] = [
   [{ type: 'extract', from: 'text', locator: FIELD, into: 'size' }],
   [{ type: 'script', code: 'document.title' }],
   [{ type: 'request', method: 'GET', url: 'https://shop.example/api' }],
+  [{ type: 'request', method: 'GET', url: 'https://shop.example/api', repeatUntil: 'status = 200' }],
   [{ type: 'group', title: 'Pay' }, { type: 'click', locator: BUTTON }, END],
   [{ type: 'if', condition: '1 = 1' }, { type: 'reload' }, { type: 'else' }, { type: 'goBack' }, END],
   [{ type: 'loop', times: '2' }, { type: 'reload' }, END],
@@ -103,6 +105,8 @@ const SAME: Readonly<Record<string, (fields: Fields) => Fields[]>> = {
   'playwright-test': fields => {
     // What it plugs is written out.
     if (fields.type === 'plugTest') return [{ type: 'reload' }];
+    // What it got has a name in code.
+    if (fields.type === 'request') return [{ ...fields, into: 'response' }];
     if (fields.until === 'enabled') return [{ type: 'assert', matcher: 'toBeEnabled', locator: fields.locator }];
     return fields.type === 'newTab' && 'url' in fields
       ? [{ type: 'newTab' }, { type: 'visit', url: fields.url }]

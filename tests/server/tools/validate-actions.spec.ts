@@ -155,6 +155,9 @@ describe('validateActions', () => {
       expect([error?.field, matches]).toEqual(['value', 1]);
     }
     expect(await one(fill('{{ feild }}'))).not.toHaveProperty('error');
+    const call = { type: 'request', method: 'GET', url: '/', expectBody: 'total > 3', repeatUntil: 'state = "done"' };
+    expect(await one(call, at)).not.toHaveProperty('error');
+    expect((await one({ ...call, repeatUntil: 'total = env.LABLE' }, at))?.error?.field).toBe('repeatUntil');
     expect((await one(fill('{{ env.LABLE }}')))?.error?.field).toBe('value');
   });
 

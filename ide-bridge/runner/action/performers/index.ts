@@ -8,6 +8,7 @@ import { extract } from './extract.ts';
 import * as onElements from './on-elements.ts';
 import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
+import * as visits from './visit.ts';
 
 type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
 /** Only in suites, whose items are planned before the run. */
@@ -18,6 +19,7 @@ type LeafType = Exclude<ActionType, BlockType | SuiteType | 'else' | 'end'>;
 const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformContext) => Promise<Performed> } = {
   ...onElements,
   ...onPages,
+  ...visits,
   wait,
   assert,
   emulate,

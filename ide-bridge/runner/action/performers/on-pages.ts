@@ -18,18 +18,12 @@ import { type Downloaded, takeDownload } from '../../page/take-download.ts';
 import { travel } from '../../page/travel.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
-export async function visit({ url }: ActionOf<'visit'>, context: PerformContext) {
-  const { text } = await context.text(url);
-  await travel(context.session, { kind: 'visit', url: text, base: context.base() }, context.limits);
-  return PASSED;
-}
-
-async function go({ type }: ActionOf<'goBack' | 'goForward' | 'reload'>, { session, limits }: PerformContext) {
+async function go({ type }: ActionOf<'goBack' | 'goForward'>, { session, limits }: PerformContext) {
   await travel(session, { kind: type }, limits);
   return PASSED;
 }
 
-export { go as goBack, go as goForward, go as reload };
+export { go as goBack, go as goForward };
 
 export async function newTab({ url }: ActionOf<'newTab'>, context: PerformContext) {
   const visited = url === undefined ? undefined : { url: (await context.text(url)).text, base: context.base() };

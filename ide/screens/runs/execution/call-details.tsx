@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { type CallRecord, headerLines, MOST_BODY } from '../../../../model/run/call-record.ts';
+import { type CallRecord, headerLines, MOST_BODY, repeatLines } from '../../../../model/run/call-record.ts';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { JsonTree } from '../requests/json-tree.tsx';
 import { readJson } from '../requests/read-json.ts';
@@ -11,6 +11,7 @@ export function CallDetails({ call }: { call: CallRecord }) {
     <section className={classes.call} aria-label="API call">
       <Side title="Request" lead={`${method} ${url}`} headers={linesOf(requestHeaders)} {...keptBody(requestBody)} />
       <Side title="Response" lead={answerOf(status, answeredBy)} headers={linesOf(headers)} {...keptBody(body)} />
+      {call.calls !== undefined && <Text>{repeatLines(call).join('\n')}</Text>}
     </section>
   );
 }

@@ -1,0 +1,46 @@
+/** What the code of every kind of action is made of. */
+import type { Action } from '../../model/actions/index.ts';
+import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
+import { type CodeValues, member, type NameScope } from './code-values.ts';
+
+export interface CodeContext {
+  values: CodeValues;
+  scope: NameScope;
+  /** A plugged test becomes a function of this name. */
+  functionOf(code: string): string | undefined;
+  unique(name: string): string;
+  /** Lines for a download, which go behind the action that starts it. */
+  download?: string[] | undefined;
+}
+
+export type CodeLines = string[];
+export const indented = (lines: readonly string[]): CodeLines => lines.map(line => (line === '' ? '' : `  ${line}`));
+export const commented = (lines: readonly string[]): CodeLines => lines.map(line => `// ${line}`);
+
+export function options(pairs: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(pairs).flatMap(([name, value]) =>
+    value === undefined ? [] : [value === name ? name : `${name}: ${value}`],
+  );
+  return given.length === 0 ? '' : `{ ${given.join(', ')} }`;
+}
+
+export const call = (name: string, ...args: readonly (string | undefined)[]): string =>
+  `${name}(${args.filter(arg => arg !== undefined && arg !== '').join(', ')})`;
+
+export const limit = ({ timeoutMs }: Action) => (timeoutMs === undefined ? undefined : String(timeoutMs));
+
+export const find = (text: string, { values, scope }: CodeContext) => values.locator(text, scope);
+export const text = (template: string, { values, scope }: CodeContext) => values.text(template, scope);
+
+export const variable = (name: string, { values }: CodeContext): string => {
+  values.needs.variables = true;
+  return member('vars', name);
+};
+
+/** `*` matches any text. */
+export const likeName = (name: string, context: CodeContext): string =>
+  name.includes('*')
+    ? `toMatch(${context.values.pattern(`/^${escapeTemplateForPattern(name, withAnyText)}$/`, context.scope)})`
+    : `toBe(${text(name, context)})`;
+
+const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');
