@@ -19,6 +19,7 @@ import type { AboutAction } from './define-action-kind.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
 import { type ActionField, readField } from './fields.ts';
+import { mock, stopMocking } from './mock.ts';
 import {
   check,
   click,
@@ -90,6 +91,8 @@ export const ACTION_KINDS = {
   dialog,
   download,
   clipboard,
+  mock,
+  stopMocking,
   screenshot,
   comment,
   pause,

@@ -26,6 +26,10 @@ test.each([
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],
+  ['mock', 'Mock requests'],
+  ['intercept', 'Mock requests'],
+  ['stub', 'Mock requests'],
+  ['unroute', 'Stop mocking'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

@@ -4,6 +4,7 @@ import type { BlockContext, PerformContext, Performed } from '../perform-context
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
+import { mock, stopMocking } from './mock.ts';
 import * as onElements from './on-elements.ts';
 import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
@@ -21,6 +22,8 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   assert,
   extract,
   request,
+  mock,
+  stopMocking,
   comment,
   pause,
 };

@@ -34,7 +34,9 @@ export async function request(action: ActionOf<'request'>, context: PerformConte
   return expectBody === undefined ? PASSED : checkBody(expectBody, { answer, body }, context);
 }
 
-type AskedCall = Pick<Parameters<typeof sendRequest>[1], 'method' | 'url' | 'base' | 'headers' | 'body'>;
+type AskedCall = Pick<Parameters<typeof sendRequest>[1], 'method' | 'url' | 'base' | 'headers'> & {
+  body: string | undefined;
+};
 
 const askedOf = ({ method, url, base, headers, body }: AskedCall): CallRecord => ({
   method,
@@ -62,7 +64,8 @@ async function statusOf(template: string | undefined, context: PerformContext): 
   throw new AppError('invalid-project', `${fault}.`, { field: 'expectStatus' });
 }
 
-async function headersOf(
+/** Errors: `invalid-project`, at the header. */
+export async function headersOf(
   templates: Readonly<Record<string, string>>,
   context: PerformContext,
 ): Promise<Record<string, string>> {
@@ -78,7 +81,7 @@ async function headersOf(
 }
 
 /** Values go into the texts of JSON, so that no quote in them can break out; else into the whole. */
-async function bodyOf(template: string | undefined, context: PerformContext) {
+export async function bodyOf(template: string | undefined, context: PerformContext) {
   if (template === undefined) return undefined;
   const json = readJsonTemplate(template);
   if (json !== undefined) return { text: JSON.stringify(await filled(json, context)), isJson: true };
