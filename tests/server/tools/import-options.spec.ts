@@ -150,7 +150,7 @@ test('the focus is given and taken without keys, and the wheel scrolls', async (
 test('what the browser is set up to be is left out, each by its own reason', async () => {
   const made = await madeOf(`
     await page.setViewportSize({ width: 400, height: 700 });
-    await page.route('**/api', route => route.abort());
+    await page.route('**/api', route => route.continue({ method: 'POST' }));
     await page.addInitScript(() => {});
     await context.addCookies([]);
     await page.setContent('<p>Hi</p>');

@@ -167,7 +167,7 @@ test('every kind is among the samples', () => {
 });
 
 test.each([
-  ['playwright-test', 59],
+  ['playwright-test', 64],
   ['chrome-recorder', 21],
   ['json', SAMPLES.length],
 ])('%s holds each kind of action there and back, or says what it cannot', { tags: 'full' }, async (format, least) => {
