@@ -129,7 +129,8 @@ export class RunLane implements LaneOfRun {
 
   async #film(item: PlannedItem, request: ItemRequest, attempt: number): Promise<ItemResult> {
     const { plan, sink, session, itemIndex } = request;
-    const perform = (asked: ItemRequest) => (item.scenario ? runScenario(asked, item.scenario) : runItem(asked));
+    const perform = (asked: ItemRequest) =>
+      session.mocks.confine<ItemResult>(() => (item.scenario ? runScenario(asked, item.scenario) : runItem(asked)));
     const { video: of = 'off' } = plan;
     if (!isRecorded(of, attempt) || sink.video === undefined) return perform(request);
     // A full disk must not stop tests.

@@ -95,7 +95,7 @@ export const loop = defineActionKind({
       .describe('One round per row, its values readable by name; or {{ a list or data table }}')
       .register(MEANINGS, { holds: 'expression' })
       .optional(),
-    times: TextValue.describe('Number of rounds').optional(),
+    times: TextValue.describe('Number of rounds; for mocks, of the requests that they answer').optional(),
     while: Condition.describe('Expression without {{ }}; repeats while true').optional(),
   },
   title: action => {

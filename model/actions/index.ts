@@ -20,6 +20,7 @@ import { emulate } from './emulate.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
 import { type ActionField, readField } from './fields.ts';
+import { mock, stopMocking } from './mock.ts';
 import {
   check,
   click,
@@ -92,6 +93,8 @@ export const ACTION_KINDS = {
   download,
   clipboard,
   emulate,
+  mock,
+  stopMocking,
   screenshot,
   comment,
   pause,

@@ -22,7 +22,7 @@ export const request = defineActionKind({
   fields: {
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).describe('HTTP method'),
     url: FIELDS.url,
-    headers: z.record(z.string().max(200), TextValue).describe('Request headers: {name: value}').optional(),
+    headers: z.record(z.string().max(200), TextValue).describe('Headers: {name: value}').optional(),
     body: TextValue.describe('Text, or JSON; its strings may hold {{ values }}')
       .register(MEANINGS, { holds: 'json' })
       .optional(),

@@ -154,6 +154,8 @@ export interface NetworkEntry {
   ms?: number;
   /** Body size on the wire, where the server gave it. */
   sizeBytes?: number;
+  /** Answered, changed, delayed or made to fail by a mock. */
+  mocked?: true;
   /** Start, as ISO time. */
   at: string;
 }

@@ -97,6 +97,8 @@ export const PlainActionResult = z.strictObject({
   screenshot: z.string().optional(),
   /** What that may show of secrets, which could not be covered. */
   screenshotNote: z.string().optional(),
+  /** What is worth knowing of it besides its state, e.g. that nothing asked for what it offers. */
+  note: ObservedText.optional(),
   /** Number of its pages in the trace of the run. */
   moment: z.number().int().min(1).optional(),
   /** File that it brought, by its name within the run. */
@@ -147,6 +149,7 @@ export type ResultNode = Pick<
   | 'error'
   | 'screenshot'
   | 'screenshotNote'
+  | 'note'
   | 'call'
   | 'wrote'
   | 'repaired'

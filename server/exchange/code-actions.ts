@@ -3,6 +3,7 @@ import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { emulating } from './code-emulate.ts';
+import { MOCK_WRITERS } from './code-mock.ts';
 import {
   type CodeContext,
   type CodeLines,
@@ -307,6 +308,7 @@ const WRITERS: Writers = {
   download: downloading,
   clipboard: clipboardLines,
   emulate: emulating,
+  ...MOCK_WRITERS,
   screenshot: (action, context) => {
     const path = text(`${action.name ?? 'screenshot'}.png`, context);
     const settings = options({

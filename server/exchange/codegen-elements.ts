@@ -40,7 +40,7 @@ function lastOfPath(reader: Reader, node: Node | undefined): Node | undefined {
 }
 
 /** Exported code names files of the project below `files/`; of any other path only the name is taken. */
-const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
+export const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
 
 /** `{ path: test.info().outputPath('basket.png'), fullPage: true }` */
 export function pictureOptions(reader: Reader, options: Node | undefined): object {

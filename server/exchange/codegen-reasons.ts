@@ -9,11 +9,10 @@ const COOKIES = 'Cookies and stored data are those of the role that the test has
 
 /** By the name of the call. */
 const OF_CALLS: Readonly<Record<string, string>> = {
-  route: 'Requests are not answered in place of the server.',
-  unroute: 'Requests are not answered in place of the server.',
-  unrouteAll: 'Requests are not answered in place of the server.',
-  routeFromHAR: 'Requests are not answered in place of the server.',
-  routeWebSocket: 'Requests are not answered in place of the server.',
+  route: 'What it does to requests cannot be read: use “Mock requests”.',
+  unroute: 'What it does to requests cannot be read: use “Stop mocking”.',
+  routeFromHAR: 'Requests are not answered from a recorded file: use “Mock requests” for each.',
+  routeWebSocket: 'Messages of sockets are not answered in place of the server.',
   addInitScript: 'Scripts run in pages that are there, not before they load: use “Run JavaScript”.',
   exposeFunction: 'Pages cannot call functions of the test.',
   exposeBinding: 'Pages cannot call functions of the test.',

@@ -141,7 +141,8 @@ function optionFields(reader: Reader, options: Node, defaults: RequestDefaults):
   };
 }
 
-function bodyOf(reader: Reader, data: Node): string | undefined {
+/** What is sent: a text, or JSON; undefined where it cannot be read. */
+export function bodyOf(reader: Reader, data: Node): string | undefined {
   return fieldText(reader, data) ?? withWritten(jsonOf(reader, data));
 }
 

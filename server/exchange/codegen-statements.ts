@@ -7,6 +7,7 @@ import { constructed } from './codegen-classes.ts';
 import { elementCall, turnTo } from './codegen-elements.ts';
 import { argumentFor, evaluated, inlined, isComputedAlone, stepped } from './codegen-evaluated.ts';
 import { flowed, hasExit, readRemarks, truthOf } from './codegen-flow.ts';
+import { mockCall } from './codegen-mocks.ts';
 import { instanceOf, pageOf } from './codegen-objects.ts';
 import { bind, bindPattern, NOTHING, namesIn } from './codegen-patterns.ts';
 import {
@@ -97,6 +98,8 @@ function conditional(reader: Reader, node: Node): boolean {
 
 function calledOn(reader: Reader, node: Node, { args, ...plain }: CodegenCall): boolean {
   const call = { ...plain, args: args.map(one => argumentFor(reader, one)) };
+  const mocked = mockCall(reader, call);
+  if (mocked !== undefined) return mocked;
   if (call.name === 'catch') return attempted(reader, call.owner);
   if (polledCall(reader, call) || visitCheck(reader, call)) return true;
   if (requested(reader, node) !== undefined || responseCheck(reader, call) || knownCheck(reader, call)) return true;

@@ -61,6 +61,21 @@ const FALLBACKS = [
   'build servers (`CI`), the action fails and names the fallback.',
 ].join('\n');
 
+const MOCKS = [
+  'A `mock` is in force from its row on: for the test, what plugs it, and where a module runs it before each test, for',
+  'that test too. Tabs, frames and workers that open later are included. Its `url` is a glob for the whole address, as',
+  'Playwright has them (`*` within a part of the path, `**` across parts, `{png,jpg}`), or `/a regular expression/`; what',
+  'begins neither with `*` nor with a scheme starts from the address of the app. A `body` that is JSON is sent as JSON, a',
+  '`file` by the type that its name says, unless `headers` name another one.',
+  '',
+  'Where several mocks fit a request, the latest answers, and the `note` of both results says so. A mock that no request',
+  'asked for says that in its `note`; with `times` it fails. It fails, too, where it could not answer as it should: a `file`',
+  'that is gone, an answer to `change` that is no JSON, larger than 5 MB or a stream of events, an expression that fails or',
+  'has no value. The page then gets the real answer as it is. `change` follows redirects itself and goes only where the',
+  'window may go. `performAction` with a mock lasts until `stopMocking`, a new window or the begin of a run. Requests of a',
+  'lent tab are not mocked, nor are messages of sockets. `getNetworkLog` marks what was mocked.',
+].join('\n');
+
 /** Adds the allowed words of an enum; matchers have a table of their own. */
 function meaningOf(name: string, schema: z.ZodType): string {
   const { description = '' } = schema;
@@ -99,6 +114,8 @@ export function actionReference(): string {
     table(['Field', 'Meaning'], fields),
     '## Fallbacks',
     FALLBACKS,
+    '## Mocked requests',
+    MOCKS,
     '## Matchers of `assert` and `if`',
     table(['Matcher', 'Holds when the', '`expected`', '`attribute`'], matchers),
     ARIA_SNAPSHOTS,

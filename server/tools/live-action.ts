@@ -11,7 +11,7 @@ import { holdingPage, limitsOf, windowOf } from './window/app-window.ts';
 import { TAB_CHANGES, TROUBLES, tabChanges, tabsOf, troublesSince } from './window/page-changes.ts';
 import { LivePage, livePlace, pageOf, performLive, refuseNotAlone } from './window/perform-live.ts';
 
-const { state, type, title, ms, error, dialogs, screenshotNote } = PlainActionResult.shape;
+const { state, type, title, ms, error, dialogs, screenshotNote, note } = PlainActionResult.shape;
 
 export const performAction = defineTool({
   name: 'performAction',
@@ -35,6 +35,7 @@ export const performAction = defineTool({
     value: observed(z.unknown()).optional().describe('What it stored; as text where it is long'),
     screenshot: z.string().optional().describe('Address of the picture that it took'),
     screenshotNote,
+    note,
     ...TAB_CHANGES,
     ...TROUBLES,
     page: LivePage,
@@ -65,6 +66,7 @@ export const performAction = defineTool({
         value: result.value,
         screenshot: result.screenshot,
         screenshotNote: result.screenshotNote,
+        note: result.note,
         ...tabChanges(context, tabs),
         ...troublesSince(context, at),
         page,

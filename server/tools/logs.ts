@@ -55,6 +55,7 @@ export const getConsoleLog = defineTool({
         text: ObservedText,
         url: ObservedText.optional(),
         line: z.number().optional(),
+        mocked: z.literal(true).optional().describe('A mock answered, changed, delayed or ended it'),
         at: z.string(),
       }),
     ),

@@ -124,7 +124,7 @@ async function warningOfState(context: ToolContext): Promise<string | undefined>
 const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
   rest;
 
-const { state, type, title, error, dialogs, screenshotNote } = PlainActionResult.shape;
+const { state, type, title, error, dialogs, screenshotNote, note } = PlainActionResult.shape;
 
 /** Longer lists are better written as a test. */
 const MOST_ACTIONS = 100;
@@ -136,6 +136,7 @@ const Done = z.strictObject({
   dialogs,
   screenshot: z.string().optional(),
   screenshotNote,
+  note,
 });
 
 type FailedInput = NonNullable<PerformedActions['failed']>;
@@ -148,6 +149,11 @@ const KeepAs = z.strictObject({
 const failureView = ({ type: kind, title: words, error: reason }: FailedInput, actionIndex: number) => ({
   ...{ actionIndex, type: kind, title: words },
   error: reason,
+});
+
+const doneView = (result: LiveResult, actionIndex: number): z.input<typeof Done> => ({
+  ...{ actionIndex, title: result.title, value: result.value, dialogs: result.dialogs },
+  ...{ screenshot: result.screenshot, screenshotNote: result.screenshotNote, note: result.note },
 });
 
 interface HeldPage {
@@ -180,10 +186,7 @@ async function performAndTell({ caller, held }: HeldPage, request: PerformReques
   const notDone = actions.slice(done.length + 1).map(actionTitle);
   return {
     state: failed?.state ?? 'passed',
-    done: done.map(({ title: words, value, dialogs: answered, screenshot, screenshotNote: note }, actionIndex) => ({
-      ...{ actionIndex, title: words, screenshot, screenshotNote: note, value },
-      dialogs: answered,
-    })),
+    done: done.map(doneView),
     ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
     ...(notDone.length === 0 ? {} : { notDone }),
     page: await pageOf(caller, { ms: 0, isPageSilent: failed?.isPageSilent }),

@@ -30,6 +30,10 @@ test.each([
   ['viewport', 'Emulate'],
   ['offline', 'Emulate'],
   ['dark', 'Emulate'],
+  ['mock', 'Mock requests'],
+  ['intercept', 'Mock requests'],
+  ['stub', 'Mock requests'],
+  ['unroute', 'Stop mocking'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

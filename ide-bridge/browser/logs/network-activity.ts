@@ -29,6 +29,12 @@ class NetworkLog extends Newest<NetworkEntry> {
     context.on('requestfailed', request => this.#ended(request, request.failure()?.errorText ?? 'failed'));
   }
 
+  /** Something else than a server has a part in its answer. */
+  noteMocked(request: Request): void {
+    const entry = this.#entries.get(request);
+    if (entry !== undefined) entry.mocked = true;
+  }
+
   #began(request: Request): void {
     const entry = {
       method: request.method(),

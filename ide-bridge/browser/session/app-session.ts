@@ -12,6 +12,7 @@ import { NetworkActivity } from '../logs/network-activity.ts';
 import { OpenDialogs } from '../logs/open-dialogs.ts';
 import { shownAddress } from '../logs/shown-text.ts';
 import { resolveTestIds } from '../reading/test-id-attribute.ts';
+import { MockedRequests } from '../requests/mocked-requests.ts';
 import { needsAccess, OriginAccess } from '../requests/origin-access.ts';
 import { pageMisbehaved } from '../requests/page-failure.ts';
 import { SecretFields } from '../secrets/secret-fields.ts';
@@ -56,6 +57,7 @@ export class AppSession implements AsyncDisposable {
   readonly dialogs = new OpenDialogs();
   readonly downloads = new ExpectedDownloads();
   readonly network = new NetworkActivity();
+  readonly mocks = new MockedRequests(request => this.network.log.noteMocked(request));
   readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields(connect);
   /** Service workers whose site was cleared; Chromium may list them as long as they run. */
@@ -312,8 +314,7 @@ export class AppSession implements AsyncDisposable {
   }
 
   async #closeBrowser(): Promise<void> {
-    const launched = this.#launched;
-    const context = this.#context;
+    const [launched, context] = [this.#launched, this.#context];
     this.#spare.drop();
     this.#forgetAll();
     this.#rescued = undefined;
@@ -347,7 +348,7 @@ export class AppSession implements AsyncDisposable {
     const [context, use, opening, launched] = [this.#context, this.#use, this.#opening, this.#launched];
     if (context === undefined || use === undefined || opening?.isolation !== 'clean') return undefined;
     if (!isOwnBrowser(launched) || this.#overdue === launched || needsAccess(opening.identity)) return undefined;
-    const isFit = this.dialogs.current === undefined && use.reason === undefined;
+    const isFit = this.dialogs.current === undefined && use.reason === undefined && !this.mocks.isInForce;
     return isFit ? { browser: launched.browser, opening, context, use, held: this.#held } : undefined;
   }
 

@@ -20,6 +20,8 @@ export interface PerformContext {
   find(locator: string): Promise<Locator>;
   /** The expression may also use `names`; it never reads secrets. */
   holds(expression: string, names: Readonly<Record<string, unknown>>): Promise<boolean>;
+  /** What an expression gives, which may also use `names` and never reads secrets. The signal outlasts the action. */
+  compute(expression: string, names: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
   /** A sentence about the last question of a page that was dismissed because no action answered it. */
   refusal(): string | undefined;
   setVariable(name: string, value: unknown): void;
@@ -41,6 +43,10 @@ export interface Later {
   drop?: (() => void) | undefined;
   /** Failure of an unmet expectation, asked at the end of the test. */
   atEnd(): ActionFailure | undefined;
+  /** What is said in the result without being a failure, asked last, also where something else ended the test. */
+  note?: (() => string | undefined) | undefined;
+  /** Whether it goes on to the end of the item: one of a hook is asked when the test and its hooks are over. */
+  lasts?: boolean;
 }
 
 export type Performed =
@@ -50,6 +56,7 @@ export type Performed =
       screenshotNote?: string;
       file?: string;
       wrote?: string;
+      note?: string;
       later?: Later;
     }
   | {

@@ -14,7 +14,7 @@ interface ApiCall {
   url: string;
   base: string | undefined;
   headers: Readonly<Record<string, string>>;
-  body: string | undefined;
+  body: string | Uint8Array | undefined;
   isAnswer(status: number): boolean;
 }
 
@@ -38,13 +38,25 @@ type Hop = Pick<ApiCall, 'method' | 'headers' | 'body'> & { address: URL };
  * a forbidden address, `page-error` for no answer or too large a one.
  */
 export async function sendRequest(session: AppSession, call: ApiCall, limits: Limits): Promise<ApiAnswer> {
+  const { hop, response } = await fetchAnswer(session, call, limits);
+  return answerOf(hop, response);
+}
+
+interface FetchedAnswer {
+  /** The request that was answered, after redirects. */
+  hop: Hop;
+  response: APIResponse;
+}
+
+/** As `sendRequest`, with the answer as it came, of any size, which whoever asks disposes of. */
+export async function fetchAnswer(session: AppSession, call: ApiCall, limits: Limits): Promise<FetchedAnswer> {
   const { method, headers, body } = call;
   const remaining = startClock(limits.timeoutMs);
   let hop: Hop = { method, headers, body, address: requestAddress(call.url, call.base) };
   for (let count = 0; count <= MOST_REDIRECTS; count++) {
     const response = await fetchOnce(session, hop, { ...limits, timeoutMs: remaining() });
     const next = call.isAnswer(response.status()) ? undefined : redirectOf(hop, response);
-    if (next === undefined) return answerOf(hop, response);
+    if (next === undefined) return { hop, response };
     hop = next;
   }
   throw new AppError('page-error', `${method} ${call.url} was sent on ${MOST_REDIRECTS} times, as in a loop.`);

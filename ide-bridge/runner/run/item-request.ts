@@ -3,6 +3,7 @@ import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/brid
 import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import type { RunTrace } from '../../trace/run-trace.ts';
+import type { Later } from '../action/perform-context.ts';
 import type { Incidents } from '../page/incidents.ts';
 import type { PageWatch } from '../page/page-watch.ts';
 import type { Evaluator } from '../values/evaluator.ts';
@@ -37,7 +38,11 @@ export interface ItemRequest {
   onStep?(result: StepResult, done: number): void;
 }
 
-export type ValuedRequest = ItemRequest & { values: ItemValues };
+export type ValuedRequest = ItemRequest & {
+  values: ItemValues;
+  /** Results of hooks and test whose expectations end with the item; missing where they end with the actions. */
+  lasting?: Map<ActionResult, Later>;
+};
 
 export interface ActionUnderWay {
   action: Action;

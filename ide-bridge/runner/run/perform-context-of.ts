@@ -42,6 +42,10 @@ export function performContextOf(
       evaluator.evaluateCondition(expression, scopesOf(values, { ...frame, loop: { ...frame.loop, ...names } }), {
         signal: limits.signal,
       }),
+    compute: (expression, names, signal) =>
+      evaluator.evaluateExpression(expression, scopesOf(values, { ...frame, loop: { ...frame.loop, ...names } }), {
+        signal,
+      }),
     setVariable: (name, value) => {
       values.variables[name] = value;
     },

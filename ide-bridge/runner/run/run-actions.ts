@@ -37,8 +37,8 @@ export async function runActions({
     await new ActionRunner({ ...request, expecting }).runNodes(walk, frame, { results: { push: keep }, flow });
     const incident = flow.isStopped ? undefined : await request.incidents?.last(request.signal);
     const last = lastLeaf(actions);
-    if (incident !== undefined && last !== undefined) expecting.set(last, { atEnd: () => incident });
-    const done = flow.isStopped ? actions : withUnmet(actions, expecting);
+    if (incident !== undefined && last !== undefined) expecting.set(last, orIncident(expecting.get(last), incident));
+    const done = withEnds(actions, leaveLasting(expecting, request.lasting), flow.isStopped);
     return { state: worstState(done), actions: done };
   } catch (error) {
     const { state, failure } = failureOf(error, request.signal);
@@ -54,22 +54,49 @@ function lastLeaf(results: readonly ActionResult[]): ActionResult | undefined {
   return last?.actions === undefined || last.actions.length === 0 ? last : lastLeaf(last.actions);
 }
 
-/** Actions with unmet expectations, e.g. an answer to a dialog that never came, fail. */
-function withUnmet(actions: readonly ActionResult[], expecting: ReadonlyMap<ActionResult, Later>): ActionResult[] {
-  const failures = new Map([...expecting].map(([result, { atEnd }]) => [result, atEnd()]));
-  // Copying thousands of results takes time, and one hardly ever fails here.
-  return [...failures.values()].every(error => error === undefined) ? [...actions] : withFailures(actions, failures);
+const orIncident = (known: Later | undefined, incident: ActionFailure): Later => ({
+  ...known,
+  atEnd: () => known?.atEnd() ?? incident,
+});
+
+type Expecting = ReadonlyMap<ActionResult, Later>;
+
+/** What can be told only at the end of the item is left to whoever runs that. */
+function leaveLasting(expecting: Expecting, lasting: Map<ActionResult, Later> | undefined): Expecting {
+  if (lasting === undefined) return expecting;
+  const isLasting = ([, { lasts = false }]: [ActionResult, Later]) => lasts;
+  for (const [result, later] of [...expecting].filter(isLasting)) lasting.set(result, later);
+  return new Map([...expecting].filter(one => !isLasting(one)));
 }
 
-function withFailures(
-  results: readonly ActionResult[],
-  failures: ReadonlyMap<ActionResult, ActionFailure | undefined>,
-): ActionResult[] {
+/**
+ * Results as they are in the end. Unmet expectations, e.g. an answer to a dialog that never came, fail unless something
+ * else ended the test; others may have something to say.
+ */
+export function withEnds(results: readonly ActionResult[], expecting: Expecting, isStopped: boolean): ActionResult[] {
+  const ends = [...expecting].flatMap(([result, later]): [ActionResult, ActionEnd][] => {
+    const end = endOf(later, isStopped);
+    return end === undefined ? [] : [[result, end]];
+  });
+  // Copying thousands of results takes time, and hardly ever one changes here.
+  return ends.length === 0 ? [...results] : withChanges(results, new Map(ends));
+}
+
+type ActionEnd = Pick<ActionResult, 'note'> | Required<Pick<ActionResult, 'state' | 'error'>>;
+
+function endOf({ atEnd, note }: Later, isStopped: boolean): ActionEnd | undefined {
+  const error = isStopped ? undefined : atEnd();
+  if (error !== undefined) return { state: 'failed', error: hashed(error) };
+  const text = note?.();
+  return text === undefined ? undefined : { note: text };
+}
+
+function withChanges(results: readonly ActionResult[], ends: ReadonlyMap<ActionResult, ActionEnd>): ActionResult[] {
   return results.map(result => {
-    const error = failures.get(result);
-    if (error !== undefined) return { ...result, state: 'failed', error: hashed(error) };
+    const end = ends.get(result);
+    if (end !== undefined) return { ...result, ...end };
     if (result.actions === undefined || result.actions.length === 0) return result;
-    const actions = withFailures(result.actions, failures);
+    const actions = withChanges(result.actions, ends);
     return { ...result, state: worstState([result, ...actions]), actions };
   });
 }

@@ -5,11 +5,12 @@ import { itemTitle } from '../../../model/run/item-title.ts';
 import type { ActionResult, HookResult, RunItem } from '../../../model/run/run.ts';
 import { worstState } from '../../../model/run/state.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
+import type { Later } from '../action/perform-context.ts';
 import { plainText } from '../values/plain-text.ts';
 import { Concealed, FailedValue } from '../values/scopes.ts';
 import type { ItemRequest, SignedIn, ValuedRequest } from './item-request.ts';
 import { type NodeWalk, rangeIn, walkOfItem } from './node-walk.ts';
-import { runActions, runBeside } from './run-actions.ts';
+import { runActions, runBeside, withEnds } from './run-actions.ts';
 import { type Frame, innerFrame, outerFrame, scopesOf } from './run-frame.ts';
 
 export const skippedItem = (item: PlannedItem): RunItem => ({
@@ -56,7 +57,8 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
   const begunAt = new Date().toISOString();
   // Dialog answers planned before the test are not its own.
   session.dialogs.dropPlanned();
-  const request: ValuedRequest = { ...itemRequest, values: { plan, item, variables: {} } };
+  const lasting = new Map<ActionResult, Later>();
+  const request: ValuedRequest = { ...itemRequest, values: { plan, item, variables: {} }, lasting };
   let heading: Pick<RunItem, 'title' | 'row'> | undefined;
   const begin = async () => {
     const frame = await outerFrame(request.values, evaluator, signal);
@@ -68,10 +70,13 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
     request.onResult(result, (walk.peek()?.index ?? to + 1) - from);
   };
   const hooks = signedIn?.failure === undefined ? hooksOf(plan, item) : {};
-  const before = hooks.before && (await runHook(hooks.before, request));
-  const isLeftOut = signedIn?.failure !== undefined || (before !== undefined && before.state !== 'passed');
-  const own = await runActions({ request, begin, isLeftOut, onResult });
-  const after = hooks.after && !signal.aborted ? await runHook(hooks.after, request) : undefined;
+  const begun = hooks.before && (await runHook(hooks.before, request));
+  const isLeftOut = signedIn?.failure !== undefined || (begun !== undefined && begun.state !== 'passed');
+  const ran = await runActions({ request, begin, isLeftOut, onResult });
+  const ended = hooks.after && !signal.aborted ? await runHook(hooks.after, request) : undefined;
+  const isStopped = [begun, ran, ended].some(part => part !== undefined && part.state !== 'passed');
+  const inTheEnd = <Part extends PartOfItem>(part: Part) => withLasting(part, lasting, isStopped);
+  const [before, own, after] = [begun && inTheEnd(begun), inTheEnd(ran), ended && inTheEnd(ended)];
   return {
     ...headingOf(item),
     startedAt: begunAt,
@@ -86,6 +91,18 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
     ...request.incidents?.kept,
     ...notSignedIn(item, signedIn),
   };
+}
+
+type PartOfItem = Pick<HookResult, 'state' | 'actions'>;
+
+function withLasting<Part extends PartOfItem>(
+  part: Part,
+  lasting: ReadonlyMap<ActionResult, Later>,
+  isStopped: boolean,
+): Part {
+  if (lasting.size === 0) return part;
+  const actions = withEnds(part.actions, lasting, isStopped);
+  return { ...part, actions, state: worstState([part, ...actions]) };
 }
 
 function notSignedIn({ identity }: PlannedItem, { failure, results }: SignedIn = { results: [] }) {

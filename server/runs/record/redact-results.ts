@@ -150,6 +150,7 @@ const redactNew = (result: ActionResult, redact: Redactor): ActionResult => ({
   ...result,
   title: redact(result.title),
   ...(result.call === undefined ? {} : { call: redactCall(result.call, redact) }),
+  ...(result.note === undefined ? {} : { note: cut(redact(result.note)) }),
   ...(result.repaired === undefined ? {} : { repaired: redactRepair(result.repaired, redact) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   ...(result.dialogs === undefined ? {} : { dialogs: redactDialogs(result.dialogs, redact) }),

@@ -25,6 +25,7 @@ const Reply = z.strictObject({
   dialogs: z.array(z.unknown()).optional(),
   value: z.unknown().optional(),
   screenshot: z.string().optional(),
+  note: z.string().optional(),
   page: z.strictObject({ url: z.string(), title: z.string().optional() }),
 });
 

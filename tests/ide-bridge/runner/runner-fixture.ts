@@ -29,6 +29,7 @@ const ActionView = z.object({
   error: Failure.optional(),
   screenshot: z.string().optional(),
   screenshotNote: z.string().optional(),
+  note: z.string().optional(),
   moment: z.number().optional(),
   file: z.string().optional(),
   call: z.looseObject({ url: z.string() }).optional(),

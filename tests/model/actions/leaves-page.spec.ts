@@ -3,7 +3,7 @@ import { ACTION_KINDS } from '../../../model/actions/index.ts';
 
 it.each([
   ['no', ['fill', 'scroll', 'assert', 'extract', 'wait', 'screenshot']],
-  ['no', ['comment', 'dialog', 'download', 'request', 'pause', 'group', 'if', 'else', 'loop', 'end']],
+  ['no', ['comment', 'dialog', 'download', 'mock', 'request', 'pause', 'group', 'if', 'else', 'loop', 'end']],
   [
     'maybe',
     [

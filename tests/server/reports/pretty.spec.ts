@@ -122,6 +122,12 @@ Admin
 `);
 });
 
+it('the pretty report prints what is worth knowing of actions that passed', () => {
+  const noted = action(0, 'Answer requests to **/api with 500', { note: 'No request asked for it.' });
+  const run = finishedRun({ outcome: 'passed', items: [{ planned: good, result: ended(good, [noted]) }] });
+  expect(printed(run)).toContain('Note on “Answer requests to **/api with 500”: No request asked for it.');
+});
+
 it('the pretty report says why a test failed before its first action and why the run ended early', () => {
   const run = finishedRun({
     outcome: 'error',

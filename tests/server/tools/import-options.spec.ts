@@ -149,7 +149,7 @@ test('the focus is given and taken without keys, and the wheel scrolls', async (
 
 test('what the browser is set up to be is left out, each by its own reason', async () => {
   const made = await madeOf(`
-    await page.route('**/api', route => route.abort());
+    await page.route('**/api', route => route.continue({ method: 'POST' }));
     await page.addInitScript(() => {});
     await context.addCookies([]);
     await page.setContent('<p>Hi</p>');

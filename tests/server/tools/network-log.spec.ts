@@ -13,6 +13,7 @@ const Reply = z.object({
       reason: z.string().optional(),
       ms: z.number().optional(),
       sizeBytes: z.number().optional(),
+      mocked: z.boolean().optional(),
       at: z.string(),
     }),
   ),

@@ -77,6 +77,14 @@ const SAMPLES: readonly (readonly Fields[])[] = [
   [{ type: 'emulate', colorScheme: 'dark', reducedMotion: 'reduce', media: 'print' }],
   [{ type: 'emulate', network: 'offline' }],
   [{ type: 'emulate', latitude: 48.2, longitude: -16.37 }],
+  [{ type: 'mock', url: '**/api/orders', status: '500', body: '{"problem":"none left"}' }],
+  [{ type: 'mock', url: '**/*.{png,jpg}', method: 'GET', abort: 'connectionrefused', times: '2' }],
+  [{ type: 'mock', url: '/\\/api\\/orders/', change: 'body', headers: { 'X-Mocked': 'yes' }, delayMs: 300 }],
+  [
+    { type: 'mock', url: '**/logo.svg', file: 'pictures/logo.svg' },
+    { type: 'stopMocking', url: '**/logo.svg' },
+  ],
+  [{ type: 'stopMocking' }],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
   [{ type: 'comment', text: 'Now it is paid.' }],
   [{ type: 'pause' }],
@@ -167,7 +175,7 @@ test('every kind is among the samples', () => {
 });
 
 test.each([
-  ['playwright-test', 59],
+  ['playwright-test', 64],
   ['chrome-recorder', 21],
   ['json', SAMPLES.length],
 ])('%s holds each kind of action there and back, or says what it cannot', { tags: 'full' }, async (format, least) => {

@@ -5,6 +5,7 @@ import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
 import { emulate } from './emulate.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
+import { mock, stopMocking } from './mock.ts';
 import * as onElements from './on-elements.ts';
 import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
@@ -25,6 +26,8 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   emulate,
   extract,
   request,
+  mock,
+  stopMocking,
   comment,
   pause,
 };

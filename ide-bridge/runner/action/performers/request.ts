@@ -145,7 +145,9 @@ function neverTrue({ repeatUntil, call, calls, last, why }: NeverTrue, limits: L
   return { state: 'failed', error, isMissing: false };
 }
 
-type AskedCall = Pick<Parameters<typeof sendRequest>[1], 'method' | 'url' | 'base' | 'headers' | 'body'>;
+type AskedCall = Pick<Parameters<typeof sendRequest>[1], 'method' | 'url' | 'base' | 'headers'> & {
+  body: string | undefined;
+};
 
 const askedOf = ({ method, url, base, headers, body }: AskedCall): CallRecord => ({
   method,
@@ -165,7 +167,8 @@ const beginning = (text: string): string => (text.length > MOST_KEPT ? `${text.s
 
 const isBinary = (text: string): boolean => /[\0\uFFFD]/.test(text.slice(0, MOST_KEPT));
 
-async function headersOf(
+/** Errors: `invalid-project`, at the header. */
+export async function headersOf(
   templates: Readonly<Record<string, string>>,
   context: PerformContext,
 ): Promise<Record<string, string>> {
@@ -181,7 +184,7 @@ async function headersOf(
 }
 
 /** Values go into the texts of JSON, so that no quote in them can break out; else into the whole. */
-async function bodyOf(template: string | undefined, context: PerformContext) {
+export async function bodyOf(template: string | undefined, context: PerformContext) {
   if (template === undefined) return undefined;
   const json = readJsonTemplate(template);
   if (json !== undefined) return { text: JSON.stringify(await filled(json, context)), isJson: true };

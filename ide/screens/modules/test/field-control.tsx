@@ -53,7 +53,7 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
     );
   if (control === 'choices') return <Choices field={field} text={text} problem={problem} onChange={onChange} />;
   if (field.names !== undefined) return <ChoiceField field={field} text={text} {...common} onChange={onChange} />;
-  if (control === 'text' || control === 'number')
+  if (!field.namesFiles && (control === 'text' || control === 'number'))
     return text.includes('\n') ? (
       <LongText {...common} hint={hint} value={text} onChange={change} isCode={field.isLocator} />
     ) : (
@@ -72,7 +72,7 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
   if (field.namesFiles)
     return (
       <Suspense fallback={<LongText {...common} hint={hint} value={text} onChange={change} isCode={false} />}>
-        <FilesField {...{ label, hint, text, problem, isRequired, isFirst, onChange }} />
+        <FilesField {...{ label, hint, text, problem, isRequired, isFirst, onChange }} isOne={control === 'text'} />
       </Suspense>
     );
   return <LongText {...common} hint={hint} value={text} onChange={change} isCode={control !== 'lines'} />;

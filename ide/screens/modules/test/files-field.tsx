@@ -10,10 +10,20 @@ interface FilesFieldProps {
   problem: string | undefined;
   isRequired: boolean;
   isFirst: boolean;
+  isOne?: boolean;
   onChange(text: string): void;
 }
 
-export function FilesField({ label, hint, text, problem, isRequired, isFirst, onChange }: FilesFieldProps) {
+export function FilesField({
+  label,
+  hint,
+  text,
+  problem,
+  isRequired,
+  isFirst,
+  isOne = false,
+  onChange,
+}: FilesFieldProps) {
   const { reply } = useAnswer('getFiles', { limit: MOST_FILES });
   // They can be typed where they cannot be listed.
   const paths = reply.phase === 'ready' ? reply.value.files.map(({ path }) => path) : undefined;
@@ -22,7 +32,7 @@ export function FilesField({ label, hint, text, problem, isRequired, isFirst, on
       size="xs"
       label={label}
       description={hint}
-      placeholder={text === '' ? 'Choose files' : undefined}
+      placeholder={text === '' ? `Choose ${isOne ? 'a file' : 'files'}` : undefined}
       data={paths ?? []}
       value={text.split('\n').filter(line => line !== '')}
       error={paths === undefined ? problem : (missingFile(paths, text) ?? problem)}
@@ -32,6 +42,7 @@ export function FilesField({ label, hint, text, problem, isRequired, isFirst, on
       splitChars={['\n']}
       acceptValueOnBlur
       limit={200}
+      maxTags={isOne ? 1 : Number.POSITIVE_INFINITY}
       onChange={values => onChange(values.join('\n'))}
     />
   );

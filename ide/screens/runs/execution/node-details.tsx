@@ -230,10 +230,11 @@ const BRANCHES = new Map([
 ]);
 
 function ActionFacts({ run, place, action }: ActionFactsProps) {
-  const { dialogs, wrote, file, branch, round, actionId, moment } = action;
+  const { dialogs, note, wrote, file, branch, round, actionId, moment } = action;
   return (
     <dl className={`stack gap-xs flush ${classes.facts}`}>
       <Fact name="Dialogs">{moment === undefined && dialogs && <AnsweredDialogs dialogs={dialogs} />}</Fact>
+      <Fact name="Note">{note}</Fact>
       <Fact name="Wrote">{wrote}</Fact>
       <Fact name="Ran">{branch && BRANCHES.get(branch)}</Fact>
       <Fact name="Round">{round}</Fact>

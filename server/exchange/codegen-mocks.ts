@@ -1,0 +1,244 @@
+/** Handlers of `route`, as mocks: what they answer, how requests fail, and what comes late. */
+import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
+import { fileOf } from './codegen-elements.ts';
+import { pageOf } from './codegen-objects.ts';
+import { keyOf, optionOf } from './codegen-patterns.ts';
+import {
+  type CodegenCall,
+  callOf,
+  type FunctionNode,
+  type Node,
+  plainValue,
+  type Reader,
+  textOf,
+} from './codegen-reader.ts';
+import { bodyOf } from './codegen-requests.ts';
+import { withReason } from './codegen-settle.ts';
+import { fieldText, numberOf, patternOf, resolved, stringOf } from './codegen-values.ts';
+
+interface MockDraft {
+  method?: string;
+  delayMs?: number;
+  /** What is done with the request in the end. */
+  deed?: Readonly<Record<string, unknown>>;
+}
+
+interface HandlerNames {
+  reader: Reader;
+  route: string;
+  request: string | undefined;
+}
+
+const UNREAD = 'What it does to requests cannot be read: use “Mock requests”.';
+
+/** `page.route(…)`, `unroute` or `unrouteAll`, also of the context; undefined where the call is about something else. */
+export function mockCall(reader: Reader, { owner, name, args }: CodegenCall): boolean | undefined {
+  const isOfPage =
+    pageOf(reader, owner) !== undefined || /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, owner));
+  if (!isOfPage || !/^(?:route|unroute|unrouteAll)$/.test(name)) return undefined;
+  const [address, handler, options] = args;
+  const url = address === undefined ? undefined : patternOf(reader, address, true);
+  if (name !== 'route') return stopped(reader, name, url);
+  const draft = handler === undefined ? undefined : draftOf(reader, handler);
+  if (url === undefined || draft === undefined) return refused(reader, UNREAD);
+  const { deed = {}, method, delayMs } = draft;
+  if (Object.keys(deed).length === 0 && delayMs === undefined)
+    return refused(reader, 'It lets requests pass as they are, which they do anyway.');
+  const times = numberOf(reader, optionOf(options && resolved(reader, options), 'times'));
+  const made: ActionDraft = {
+    ...{ type: 'mock', url, ...deed },
+    ...(method === undefined ? {} : { method }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(times === undefined ? {} : { times: String(times) }),
+  };
+  reader.actions.push(made);
+  return true;
+}
+
+function stopped(reader: Reader, name: string, url: string | undefined): boolean {
+  if (name === 'unroute' && url === undefined) return refused(reader, UNREAD);
+  reader.actions.push({ type: 'stopMocking', ...(name === 'unroute' ? { url } : {}) });
+  return true;
+}
+
+function refused(reader: Reader, reason: string): false {
+  withReason(reader, reason);
+  return false;
+}
+
+function functionOf(reader: Reader, given: Node): FunctionNode | undefined {
+  if (given.type === 'Identifier') return reader.functions.get(given.name);
+  return given.type === 'ArrowFunctionExpression' || given.type === 'FunctionExpression' ? given : undefined;
+}
+
+function draftOf(reader: Reader, handler: Node): MockDraft | undefined {
+  const called = functionOf(reader, handler);
+  const [route, request] = called?.params ?? [];
+  if (called === undefined || route?.type !== 'Identifier') return undefined;
+  const names = { reader, route: route.name, request: request?.type === 'Identifier' ? request.name : undefined };
+  const { body } = called;
+  return readSteps(names, body.type === 'BlockStatement' ? body.body : [body]);
+}
+
+const ANY_DEED = { any: true };
+
+/** Undefined where a step is none that a mock has. */
+function readSteps(names: HandlerNames, steps: readonly Node[]): MockDraft | undefined {
+  let draft: MockDraft = {};
+  for (const step of steps) {
+    if (step.type === 'ReturnStatement' && !step.argument) continue;
+    const read = readStep(names, step);
+    if (read === undefined) return undefined;
+    // Those of other methods are let pass behind what is done with its own.
+    const isForOthers = draft.method !== undefined && Object.keys(read.deed ?? ANY_DEED).length === 0;
+    if (draft.deed === undefined) draft = { ...draft, ...read };
+    else if (!isForOthers) return undefined;
+  }
+  return draft.deed === undefined ? undefined : draft;
+}
+
+function bare(node: Node): Node {
+  if (node.type === 'ExpressionStatement') return plainValue(node.expression);
+  return node.type === 'ReturnStatement' && node.argument ? plainValue(node.argument) : plainValue(node);
+}
+
+function readStep(names: HandlerNames, step: Node): MockDraft | undefined {
+  if (step.type === 'IfStatement') return readChoice(names, step);
+  // The answer that is changed; what becomes of it is in the next step.
+  if (step.type === 'VariableDeclaration')
+    return isCallOnRoute(names, step.declarations[0]?.init ?? undefined, 'fetch') ? {} : undefined;
+  const node = bare(step);
+  const delayMs = delayOf(names, node);
+  if (delayMs !== undefined) return { delayMs };
+  const call = callOf(node);
+  if (call === undefined || textOf(names.reader, call.owner) !== names.route) return undefined;
+  const deed = deedOf(names, call);
+  return deed && { deed };
+}
+
+function isCallOnRoute({ reader, route }: HandlerNames, node: Node | undefined, name: string): boolean {
+  const call = node && callOf(plainValue(node));
+  return call?.name === name && textOf(reader, call.owner) === route;
+}
+
+/** `new Promise(resolve => setTimeout(resolve, 500))`, `page.waitForTimeout(500)` */
+function delayOf({ reader }: HandlerNames, node: Node): number | undefined {
+  const call = callOf(node);
+  if (call?.name === 'waitForTimeout') return numberOf(reader, call.args[0]);
+  if (node.type !== 'NewExpression' || textOf(reader, node.callee) !== 'Promise') return undefined;
+  const [, ms] = /=>\s*setTimeout\(\s*\w+,\s*([\d_]+)\s*\)\s*\)$/.exec(textOf(reader, node)) ?? [];
+  return ms === undefined ? undefined : Number(ms.replaceAll('_', ''));
+}
+
+/** `if (route.request().method() === 'POST') … else route.fallback()`, or the other way round. */
+function readChoice(names: HandlerNames, step: Extract<Node, { type: 'IfStatement' }>): MockDraft | undefined {
+  const { test, consequent, alternate } = step;
+  const method =
+    test.type === 'BinaryExpression' && isMethod(names, test.left) ? stringOf(names.reader, test.right) : undefined;
+  if (test.type !== 'BinaryExpression' || method === undefined) return undefined;
+  const isSame = /^===?$/.test(test.operator);
+  if (!isSame && !/^!==?$/.test(test.operator)) return undefined;
+  const [own, other] = isSame ? [consequent, alternate] : [alternate, consequent];
+  const passed = other ? readSteps(names, stepsOf(other)) : {};
+  if (passed === undefined || Object.keys(passed.deed ?? {}).length > 0 || passed.delayMs !== undefined)
+    return undefined;
+  // What is done with the others stands behind the choice.
+  if (!own) return { method };
+  const draft = readSteps(names, stepsOf(own));
+  return draft && { ...draft, method };
+}
+
+const stepsOf = (node: Node): readonly Node[] => (node.type === 'BlockStatement' ? node.body : [node]);
+
+const isMethod = ({ reader, route, request }: HandlerNames, node: Node): boolean =>
+  [`${route}.request().method()`, `${request}.method()`].includes(textOf(reader, node));
+
+function deedOf(names: HandlerNames, { name, args: [given] }: CodegenCall): MockDraft['deed'] {
+  const { reader } = names;
+  if (name === 'continue' || name === 'fallback') return given === undefined ? {} : undefined;
+  if (name === 'abort') return { abort: (given && stringOf(reader, given)) ?? 'failed' };
+  if (name !== 'fulfill') return undefined;
+  if (given === undefined) return { status: '200' };
+  const options = resolved(reader, given);
+  return options.type === 'ObjectExpression' ? answerOf(names, options) : undefined;
+}
+
+type AnswerNode = Extract<Node, { type: 'ObjectExpression' }>;
+
+const KNOWN: readonly string[] = ['status', 'headers', 'contentType', 'body', 'json', 'path', 'response'];
+
+function answerOf({ reader }: HandlerNames, options: AnswerNode): MockDraft['deed'] {
+  const parts = new Map(
+    options.properties.map((part): [string | undefined, Node | undefined] =>
+      part.type === 'ObjectProperty' ? [keyOf(part), part.value] : [undefined, undefined],
+    ),
+  );
+  if ([...parts.keys()].some(name => name === undefined || !KNOWN.includes(name))) return undefined;
+  const content = contentOf(reader, parts);
+  const headers = headersOf(reader, parts);
+  const status = parts.get('status');
+  const code = status && fieldText(reader, status);
+  if (content === undefined || headers === undefined || (status !== undefined && code === undefined)) return undefined;
+  return {
+    ...(code === undefined ? {} : { status: code }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...content,
+    ...(code === undefined && Object.keys(content).length === 0 ? { status: '200' } : {}),
+  };
+}
+
+type AnswerParts = ReadonlyMap<string | undefined, Node | undefined>;
+
+/** Undefined where it cannot be read. */
+function contentOf(reader: Reader, parts: AnswerParts): Readonly<Record<string, string>> | undefined {
+  const [response, json, text, path] = ['response', 'json', 'body', 'path'].map(name => parts.get(name));
+  if (response !== undefined) return changeOf(reader, json);
+  if (path !== undefined) {
+    const file = fieldText(reader, path);
+    return file === undefined ? undefined : { file: fileOf(file) };
+  }
+  const given = json ?? text;
+  if (given === undefined) return {};
+  const body = bodyOf(reader, given);
+  return body === undefined ? undefined : { body };
+}
+
+/** As exported code has it; other changes are programs. */
+function changeOf(reader: Reader, json: Node | undefined): Readonly<Record<string, string>> | undefined {
+  const node = json && plainValue(json);
+  if (node?.type !== 'CallExpression' || textOf(reader, node.callee) !== 'compute') return undefined;
+  const change = stringOf(reader, node.arguments[0]);
+  return change === undefined ? undefined : { change };
+}
+
+/** Undefined where they cannot be read. Those of the real answer stay anyway. */
+function headersOf(reader: Reader, parts: AnswerParts): Record<string, string> | undefined {
+  const given = parts.get('headers');
+  const type = parts.get('contentType');
+  const named = given === undefined ? [] : pairsOf(reader, resolved(reader, given));
+  const typed = type && fieldText(reader, type);
+  if (named === undefined || (type !== undefined && typed === undefined)) return undefined;
+  const isImplied =
+    typed === 'application/json' && [parts.get('json'), parts.get('body')].some(one => one !== undefined);
+  return { ...Object.fromEntries(named), ...(typed === undefined || isImplied ? {} : { 'Content-Type': typed }) };
+}
+
+type Pairs = readonly [string, string][];
+
+function pairsOf(reader: Reader, node: Node): Pairs | undefined {
+  if (node.type !== 'ObjectExpression') return undefined;
+  const parts = node.properties.map(part =>
+    part.type === 'SpreadElement' ? spread(reader, part.argument) : pairOf(reader, part),
+  );
+  return parts.includes(undefined) ? undefined : parts.flatMap((pairs = []) => pairs);
+}
+
+/** `...response.headers()` are those of the real answer, which stay. */
+const spread = (reader: Reader, argument: Node): Pairs | undefined =>
+  /^\w+\.headers\(\)$/.test(textOf(reader, argument)) ? [] : pairsOf(reader, argument);
+
+function pairOf(reader: Reader, part: Node): Pairs | undefined {
+  const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
+  const value = part.type === 'ObjectProperty' ? fieldText(reader, part.value) : undefined;
+  return key === undefined || value === undefined ? undefined : [[key, value]];
+}
