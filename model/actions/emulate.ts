@@ -3,11 +3,13 @@ import {
   ColorScheme,
   Contrast,
   ForcedColors,
-  Geolocation,
+  HeightPx,
+  Latitude,
+  Longitude,
   Permissions,
   ReducedMotion,
-  Viewport,
-} from '../project/test-browser.ts';
+  WidthPx,
+} from '../values/emulated.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import type { FieldFault } from './field-fault.ts';
 import { MEANINGS } from './fields.ts';
@@ -21,8 +23,8 @@ const MEDIA = { screen: 'a screen', print: 'a printer' };
 const NETWORKS = { offline: 'no network', online: 'a network' };
 
 const CHANGES = {
-  width: Viewport.shape.width.describe('Width of the viewport in px, together with height').optional(),
-  height: Viewport.shape.height.describe('Height of the viewport in px').optional(),
+  width: WidthPx.describe('Width of the viewport in px, together with height').optional(),
+  height: HeightPx.describe('Height of the viewport in px').optional(),
   colorScheme: ColorScheme.describe('Colours that the person prefers')
     .register(MEANINGS, { label: 'Colour scheme', choices: SCHEMES })
     .optional(),
@@ -43,10 +45,8 @@ const CHANGES = {
     .describe('Whether there is a network')
     .register(MEANINGS, { choices: NETWORKS })
     .optional(),
-  latitude: Geolocation.shape.latitude
-    .describe('Of the position, together with longitude; pages need the permission')
-    .optional(),
-  longitude: Geolocation.shape.longitude.describe('Of the position').optional(),
+  latitude: Latitude.describe('Of the position, together with longitude; pages need the permission').optional(),
+  longitude: Longitude.describe('Of the position').optional(),
   permissions: Permissions.describe('What pages may do without asking; all else is refused').optional(),
 };
 type EmulatedChanges = z.output<z.ZodObject<typeof CHANGES>>;

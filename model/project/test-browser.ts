@@ -2,65 +2,40 @@
 import { z } from 'zod';
 import type { FieldFault } from '../actions/field-fault.ts';
 import { nearest } from '../errors/nearest.ts';
+import {
+  ColorScheme,
+  Contrast,
+  ForcedColors,
+  HeightPx,
+  Latitude,
+  Longitude,
+  Permissions,
+  ReducedMotion,
+  WidthPx,
+} from '../values/emulated.ts';
 import { DEVICES } from './devices.ts';
 import { SETTINGS, type SettingMeaning } from './setting.ts';
-
-/** As browsers on Chromium know them. */
-export const PERMISSIONS = [
-  'accelerometer',
-  'background-sync',
-  'camera',
-  'clipboard-read',
-  'clipboard-write',
-  'geolocation',
-  'gyroscope',
-  'local-fonts',
-  'local-network-access',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'midi-sysex',
-  'notifications',
-  'payment-handler',
-  'storage-access',
-] as const;
 
 const inRow = (row: number): Pick<SettingMeaning, 'form' | 'row'> => ({ form: 'browser', row });
 const WHERE = { ...inRow(11), legend: 'Position' };
 
-export const Viewport = z.strictObject({
-  width: z
-    .number()
-    .int()
-    .min(200)
-    .max(7680)
-    .register(SETTINGS, { ...inRow(2), label: 'Viewport width', hint: 'In pixels; blank for 1280' }),
-  height: z
-    .number()
-    .int()
-    .min(200)
-    .max(4320)
-    .register(SETTINGS, { ...inRow(2), label: 'Viewport height', hint: 'In pixels; blank for 720' }),
+const Viewport = z.strictObject({
+  width: WidthPx.clone().register(SETTINGS, {
+    ...inRow(2),
+    label: 'Viewport width',
+    hint: 'In pixels; blank for 1280',
+  }),
+  height: HeightPx.clone().register(SETTINGS, {
+    ...inRow(2),
+    label: 'Viewport height',
+    hint: 'In pixels; blank for 720',
+  }),
 });
 
-export const Geolocation = z.strictObject({
-  latitude: z
-    .number()
-    .min(-90)
-    .max(90)
-    .register(SETTINGS, { ...WHERE, label: 'Latitude', hint: 'From -90 to 90' }),
-  longitude: z
-    .number()
-    .min(-180)
-    .max(180)
-    .register(SETTINGS, { ...WHERE, label: 'Longitude', hint: 'From -180 to 180' }),
+const Geolocation = z.strictObject({
+  latitude: Latitude.clone().register(SETTINGS, { ...WHERE, label: 'Latitude', hint: 'From -90 to 90' }),
+  longitude: Longitude.clone().register(SETTINGS, { ...WHERE, label: 'Longitude', hint: 'From -180 to 180' }),
 });
-
-export const ColorScheme = z.enum(['light', 'dark', 'no-preference']);
-export const ReducedMotion = z.enum(['reduce', 'no-preference']);
-export const ForcedColors = z.enum(['active', 'none']);
-export const Contrast = z.enum(['more', 'no-preference']);
-export const Permissions = z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length);
 
 const ON_OR_OFF = { '': 'As usual', true: 'On', false: 'Off' };
 
