@@ -70,6 +70,8 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   isQuiet?: boolean;
   /** Only looks at the page, so the actions before it caused what it does not find. */
   isLook?: boolean;
+  /** Few tests need it: lists that have to be short give its name alone. */
+  isSpecial?: boolean;
   /** Runs that somebody watches wait here. */
   isPause?: boolean;
   isNavigation?: boolean;
@@ -126,6 +128,7 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     hasElse: request.hasElse ?? false,
     isQuiet,
     isLook,
+    isSpecial: request.isSpecial ?? false,
     isPause: request.isPause ?? false,
     isNavigation,
     leavesPage: request.leavesPage ?? usuallyLeaves({ isStill, isNavigation }),

@@ -68,6 +68,7 @@ export const emulate = defineActionKind({
     'device',
   ],
   note: 'Until the test ends. What a window has from its beginning, such as device, language and time zone, is set in the browser of the test',
+  isSpecial: true,
   leavesPage: 'no',
   fields: CHANGES,
   title: action => {

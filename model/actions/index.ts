@@ -134,14 +134,17 @@ export const actionSentence = (action: Action): Sentence => about(action).senten
 
 export const elementUse = (action: Action): ElementUse => about(action).element;
 
-/** Every kind with its fields in short: `press locator? key; check|uncheck locator; …`. */
+/** Kinds with their fields in short: `press locator? key; check|uncheck locator; …`, special ones by their names alone. */
 export function kindsInShort(): string {
   const byFields = new Map<string, string[]>();
-  for (const { type, fieldNames, isRequired } of Object.values(ACTION_KINDS)) {
+  const kinds = Object.values(ACTION_KINDS);
+  for (const { type, fieldNames, isRequired } of kinds.filter(({ isSpecial }) => !isSpecial)) {
     const fields = fieldNames.map(name => ` ${name}${isRequired(name) ? '' : '?'}`).join('');
     byFields.set(fields, [...(byFields.get(fields) ?? []), type]);
   }
-  return [...byFields].map(([fields, kinds]) => `${kinds.join('|')}${fields}`).join('; ');
+  const special = kinds.flatMap(({ type, isSpecial }) => (isSpecial ? [type] : []));
+  const listed = [...byFields].map(([fields, types]) => `${types.join('|')}${fields}`);
+  return [...listed, `and, with fields that getGuide tells, ${special.join(', ')}`].join('; ');
 }
 
 /** The tree of flat actions with `if … else … end`; every node keeps its position. */

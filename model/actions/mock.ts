@@ -76,6 +76,7 @@ export const mock = defineActionKind({
   alsoCalled: ['intercept', 'stub', 'fake', 'route', 'network'],
   note: 'Answers what pages, frames and workers request, to the end of the test; the latest mock that fits answers. Not what `request` sends, nor where a redirect leads to. `change` reads body, status, headers and request of the real answer; `timeoutMs` is the time that this may take',
   isQuiet: true,
+  isSpecial: true,
   fields: {
     url: FIELDS.url,
     method: request.fields.method.optional(),
@@ -191,6 +192,7 @@ export const stopMocking = defineActionKind({
   alsoCalled: ['unroute'],
   note: 'Ends the mocks with that `url`, written as theirs is; without it, all',
   isQuiet: true,
+  isSpecial: true,
   fields: { url: FIELDS.url.optional() },
   title: ({ url }) => (url === undefined ? 'Stop mocking requests' : say`Stop mocking ${fieldPart('url', url)}`),
   fault: ({ url }) => (url === undefined ? undefined : patternFaultOf(url)),

@@ -138,7 +138,7 @@ describe('an error names the parameter that was given', () => {
         'editProject',
         { settings: { browser: { viewprot: {} } } },
         'settings.browser.viewprot',
-        expect.stringContaining('Did you mean "viewport"? Known: viewport, locale'),
+        expect.stringContaining('Did you mean "viewport"? Known: device, viewport, locale'),
       ],
     ] as const) {
       const failure = await author.client.failure(tool, args);

@@ -25,6 +25,7 @@ test('fields of steps are taken over, or told once', async () => {
     ],
   });
   expect(made?.actions).toMatchObject([
+    { type: 'emulate', width: 400, height: 700 },
     { type: 'visit', timeoutMs: 7_000 },
     { type: 'click', timeoutMs: 100 },
     { type: 'comment', disabled: true, comment: 'The auxiliary button of the mouse cannot be pressed here.' },
@@ -38,7 +39,7 @@ test('fields of steps are taken over, or told once', async () => {
     { type: 'hover' },
   ]);
   const notes = made?.notes.join('\n') ?? '';
-  for (const told of ['400 × 700', 'touch', 'How long', 'in their middle', 'leads to another page', '“surprise”'])
+  for (const told of ['touch', 'How long', 'in their middle', 'leads to another page', '“surprise”'])
     expect(notes).toContain(told);
 });
 

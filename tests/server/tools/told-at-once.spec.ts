@@ -50,7 +50,7 @@ it.each(['createTest', 'createActions', 'performAction'])(
     if (tool === 'createActions') Reflect.deleteProperty(args, 'name');
     if (tool === 'createTest') Reflect.deleteProperty(args, 'testCode');
     const refusal = await shop.author.refusal(tool, args);
-    expect(refusal).toContain('"reload" has no field "colour". It takes comment, ');
+    expect(refusal).toContain('"reload" has no field "colour". It takes expectStatus, comment, ');
     expect(refusal).not.toContain('locator');
   },
 );
