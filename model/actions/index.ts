@@ -15,6 +15,7 @@ import {
   plugTest,
 } from './block-kinds.ts';
 import { clipboard } from './clipboard.ts';
+import { clock } from './clock.ts';
 import type { AboutAction } from './define-action-kind.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
@@ -90,6 +91,7 @@ export const ACTION_KINDS = {
   dialog,
   download,
   clipboard,
+  clock,
   screenshot,
   comment,
   pause,

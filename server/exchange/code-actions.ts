@@ -3,6 +3,7 @@ import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { literalText } from '../../model/values/template.ts';
+import { clockLines } from './code-clock.ts';
 import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
 
 export interface CodeContext {
@@ -372,6 +373,7 @@ const WRITERS: Writers = {
   dialog: (action, context) => [answering(action, context)],
   download: downloading,
   clipboard: clipboardLines,
+  clock: clockLines,
   screenshot: (action, context) => {
     const path = text(`${action.name ?? 'screenshot'}.png`, context);
     const settings = options({

@@ -13,6 +13,8 @@ export interface Needs {
   /** Areas of pictures are masked. */
   covers: boolean;
   paste: boolean;
+  /** Of the page, once the code has changed it. */
+  clock?: 'goes' | 'stands';
   notes: Set<string>;
 }
 

@@ -51,7 +51,7 @@ const OF_OWNERS: readonly (readonly [owner: RegExp, reason: string])[] = [
   [/\bmouse$/, 'The mouse goes to elements only: use “Hover”, “Click” or “Drag”.'],
   [/\bkeyboard$/, 'Keys are held during one action only: use a chord, or the modifiers of a click.'],
   [/\btouchscreen$/, 'Screens are not touched: use “Click”.'],
-  [/\bclock$/, 'The clock of the page is not set.'],
+  [/\bclock$/, 'To what the clock is set is computed by the code: use “Set the clock”.'],
   [/^(?:\w*[cC]ontext|\w+\.context\(\))$/, 'It is about the whole browser, which the project sets up.'],
 ];
 

@@ -26,6 +26,8 @@ test.each([
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],
+  ['date', 'Set the clock'],
+  ['freeze', 'Set the clock'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

@@ -71,6 +71,14 @@ const SAMPLES: readonly (readonly Fields[])[] = [
   ],
   [{ type: 'download' }, { type: 'click', locator: BUTTON }],
   [{ type: 'clipboard', value: 'copied' }],
+  [
+    { type: 'clock', do: 'set', time: '2030-01-01T09:00:00Z' },
+    { type: 'clock', do: 'run', by: '5 min' },
+    { type: 'clock', do: 'skip', by: '1 h' },
+    { type: 'clock', do: 'pause', time: '2030-01-01T10:00:00+01:00' },
+    { type: 'clock', do: 'resume' },
+    { type: 'clock', do: 'hold', time: '2030-01-01T12:00:00' },
+  ],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
   [{ type: 'comment', text: 'Now it is paid.' }],
   [{ type: 'pause' }],
@@ -159,7 +167,7 @@ test('every kind is among the samples', () => {
 });
 
 test.each([
-  ['playwright-test', 59],
+  ['playwright-test', 60],
   ['chrome-recorder', 21],
   ['json', SAMPLES.length],
 ])('%s holds each kind of action there and back, or says what it cannot', { tags: 'full' }, async (format, least) => {
