@@ -50,6 +50,7 @@ import {
 import { paste } from './paste.ts';
 import { request } from './request.ts';
 import type { Sentence } from './sentence.ts';
+import { storage } from './storage.ts';
 import { wait } from './wait.ts';
 
 /** In the order of lists: kinds that most tests use come first. */
@@ -92,6 +93,7 @@ export const ACTION_KINDS = {
   download,
   clipboard,
   clock,
+  storage,
   screenshot,
   comment,
   pause,

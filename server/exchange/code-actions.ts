@@ -4,6 +4,7 @@ import { chordsOf } from '../../model/values/key.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { literalText } from '../../model/values/template.ts';
 import { clockLines } from './code-clock.ts';
+import { storageLines } from './code-storage.ts';
 import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
 
 export interface CodeContext {
@@ -374,6 +375,7 @@ const WRITERS: Writers = {
   download: downloading,
   clipboard: clipboardLines,
   clock: clockLines,
+  storage: storageLines,
   screenshot: (action, context) => {
     const path = text(`${action.name ?? 'screenshot'}.png`, context);
     const settings = options({

@@ -15,6 +15,8 @@ export interface Needs {
   paste: boolean;
   /** Of the page, once the code has changed it. */
   clock?: 'goes' | 'stands';
+  /** Empty where the project has none. */
+  appUrl: string;
   notes: Set<string>;
 }
 

@@ -6,6 +6,7 @@ import { isSkipKnown, tellTestCall } from './codegen-skips.ts';
 
 const UNKNOWN = 'It is not one of the calls that are understood.';
 const COOKIES = 'Cookies and stored data are those of the role that the test has.';
+const OWN_COOKIES = 'Which cookies these are is computed by the code: use “Storage”.';
 
 /** By the name of the call. */
 const OF_CALLS: Readonly<Record<string, string>> = {
@@ -28,8 +29,8 @@ const OF_CALLS: Readonly<Record<string, string>> = {
   setOffline: 'The network is not switched off.',
   grantPermissions: 'Permissions of the page are those of the browser.',
   clearPermissions: 'Permissions of the page are those of the browser.',
-  addCookies: COOKIES,
-  clearCookies: COOKIES,
+  addCookies: OWN_COOKIES,
+  clearCookies: OWN_COOKIES,
   storageState: COOKIES,
   setStorageState: COOKIES,
   insertText: 'Texts are put in without keys by “Paste”, into an element that it names.',

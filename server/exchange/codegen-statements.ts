@@ -23,6 +23,7 @@ import {
 } from './codegen-reader.ts';
 import { isSetAside, reasonFor } from './codegen-reasons.ts';
 import { requested, responseCheck } from './codegen-requests.ts';
+import { storageCall } from './codegen-storage.ts';
 import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
 
 /** `page = await page.context().newPage()`, and the helpers of exported code: the name goes to another tab. */
@@ -78,8 +79,8 @@ function helped(reader: Reader, helper: string, [, second]: readonly Node[]): bo
 function performed(reader: Reader, given: Node): boolean {
   const node = plainValue(given);
   const call = callOf(node);
-  // Its times are read as they are written.
-  if (call !== undefined && clockCall(reader, call)) return true;
+  // Their times and values are read as they are written.
+  if (call !== undefined && (clockCall(reader, call) || storageCall(reader, call))) return true;
   if (reassigned(reader, node) || changed(reader, node) || inlined(reader, node) !== undefined) return true;
   if (doneTogether(reader, node) || stepped(reader, node) !== undefined || retried(reader, node)) return true;
   return call === undefined ? conditional(reader, node) : calledOn(reader, node, call);

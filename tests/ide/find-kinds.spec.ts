@@ -28,6 +28,8 @@ test.each([
   ['refresh', 'Reload'],
   ['date', 'Set the clock'],
   ['freeze', 'Set the clock'],
+  ['cookie', 'Storage'],
+  ['localStorage', 'Storage'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

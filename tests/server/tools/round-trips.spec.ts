@@ -79,6 +79,18 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'clock', do: 'resume' },
     { type: 'clock', do: 'hold', time: '2030-01-01T12:00:00' },
   ],
+  [
+    { type: 'storage', of: 'cookie', operation: 'set', name: 'theme', value: 'dark', expires: '2090-12-31T00:00:00Z' },
+    { type: 'storage', of: 'cookie', operation: 'remove', name: 'theme' },
+    { type: 'storage', of: 'cookie', operation: 'clear' },
+  ],
+  [
+    { type: 'storage', of: 'localStorage', operation: 'set', name: 'theme', value: 'dark' },
+    { type: 'storage', of: 'sessionStorage', operation: 'remove', name: 'theme' },
+    { type: 'storage', of: 'sessionStorage', operation: 'clear' },
+  ],
+  [{ type: 'storage', of: 'localStorage', operation: 'read', name: 'theme', into: 'theme' }],
+  [{ type: 'storage', of: 'localStorage', operation: 'check', name: 'theme', expected: 'dark' }],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
   [{ type: 'comment', text: 'Now it is paid.' }],
   [{ type: 'pause' }],
@@ -167,7 +179,7 @@ test('every kind is among the samples', () => {
 });
 
 test.each([
-  ['playwright-test', 60],
+  ['playwright-test', 62],
   ['chrome-recorder', 21],
   ['json', SAMPLES.length],
 ])('%s holds each kind of action there and back, or says what it cannot', { tags: 'full' }, async (format, least) => {

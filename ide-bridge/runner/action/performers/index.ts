@@ -8,6 +8,7 @@ import { extract } from './extract.ts';
 import * as onElements from './on-elements.ts';
 import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
+import { storage } from './storage.ts';
 
 type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
 /** Only in suites, whose items are planned before the run. */
@@ -23,6 +24,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   extract,
   request,
   clock,
+  storage,
   comment,
   pause,
 };

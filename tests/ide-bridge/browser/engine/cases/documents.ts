@@ -31,6 +31,7 @@ export const TOUR: EngineCase = {
     { type: 'end' },
     { type: 'end' },
     { type: 'clipboard', value: 'copied' },
+    { type: 'storage', of: 'localStorage', operation: 'set', name: 'seen', value: 'yes' },
     { type: 'clock', do: 'pause', time: '2030-01-01T09:00:00Z' },
     { type: 'extract', from: 'value', locator: '#field', into: 'typed' },
     holds('toPassScript', { expected: '"{{typed}}" === "!!text"' }),
@@ -234,6 +235,19 @@ export const DOCUMENTS: readonly EngineCase[] = [
       logged('2030-01-01T09:01:00.000Z'),
       { type: 'clock', do: 'resume' },
       on('dblclick', T),
+    ],
+  },
+  {
+    title: 'cookies and items of a storage, set, checked and removed',
+    page: '<input id="t">',
+    actions: [
+      { type: 'storage', of: 'cookie', operation: 'set', name: 'theme', value: 'dark' },
+      { type: 'storage', of: 'sessionStorage', operation: 'set', name: 'theme', value: 'light' },
+      { type: 'storage', of: 'cookie', operation: 'check', name: 'theme', expected: 'light', ...IN_VAIN },
+      { type: 'storage', of: 'sessionStorage', operation: 'read', name: 'theme', into: 'theme' },
+      on('fill', T, { value: '{{theme}}' }),
+      { type: 'storage', of: 'cookie', operation: 'clear' },
+      { type: 'storage', of: 'cookie', operation: 'check', name: 'theme', not: true },
     ],
   },
   {
