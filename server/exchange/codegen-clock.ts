@@ -49,7 +49,7 @@ export function clockCall(reader: Reader, { owner, name, args }: CodegenCall): b
 }
 
 /** A time as code gives it, in the words of the action; undefined where the code computes it. */
-function clockTimeOf(reader: Reader, given: Node): string | undefined {
+export function clockTimeOf(reader: Reader, given: Node): string | undefined {
   const node = resolved(reader, plainValue(given));
   const call = callOf(node);
   if (call !== undefined && textOf(reader, call.owner) === 'Date' && call.name === 'now') return NOW;
@@ -93,7 +93,7 @@ function writtenTime(text: string): string | undefined {
 }
 
 /** As `clockTimeOf`, of a duration: a number of milliseconds or `mm:ss`; Playwright takes `08` for eight seconds. */
-function clockDurationOf(reader: Reader, given: Node): string | undefined {
+export function clockDurationOf(reader: Reader, given: Node): string | undefined {
   const number = numberOf(reader, given);
   if (number !== undefined) return writtenDuration(number);
   const text = stringOf(reader, given);

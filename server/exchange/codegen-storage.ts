@@ -64,7 +64,7 @@ function addedCookie(reader: Reader, given: Node, call: CodegenCall): ActionDraf
 }
 
 /** A cookie by the parts that Playwright gives it; undefined where its name, value or site are computed by the code. */
-function cookieDraft(
+export function cookieDraft(
   reader: Reader,
   cookie: ReadonlyMap<string, Node>,
   call: Pick<CodegenCall, 'name' | 'args'>,
@@ -126,7 +126,7 @@ function truth(reader: Reader, name: string, node: Node | undefined): object {
 }
 
 /** The parts of an object by their names; undefined where something in it is not spelled out. */
-function partsOf(reader: Reader, given: Node): Map<string, Node> | undefined {
+export function partsOf(reader: Reader, given: Node): Map<string, Node> | undefined {
   const node = resolved(reader, given);
   if (node.type !== 'ObjectExpression') return undefined;
   const found = new Map<string, Node>();

@@ -91,3 +91,29 @@ test('code reads and checks what is stored, in its own words', async () => {
   ])
     expect(text).toContain(line);
 });
+
+test('Cypress sets and clears them within a test, and sets the clock', async () => {
+  await using shop = await openShop();
+  const code = `it('works', () => {
+    cy.clearCookies();
+    cy.setCookie('token', 'abc', { httpOnly: true, sameSite: 'strict', expiry: 1924905600 });
+    cy.clock(new Date('2030-01-01T09:00:00Z'));
+    cy.visit('/');
+    cy.tick(60000);
+    cy.clearCookie('token');
+    cy.clearLocalStorage();
+  });`;
+  const [made] = await imported(shop.author, 'cypress', code);
+  const cookie = { type: 'storage', of: 'cookie' };
+  expect(made?.actions).toMatchObject([
+    {
+      ...{ ...cookie, operation: 'set', name: 'token', value: 'abc' },
+      ...{ httpOnly: true, sameSite: 'Strict', expires: '2030-12-31T00:00:00Z' },
+    },
+    { type: 'clock', do: 'pause', time: '2030-01-01T09:00:00Z' },
+    { type: 'visit', url: '/' },
+    { type: 'clock', do: 'run', by: '1 min' },
+    { ...cookie, operation: 'remove', name: 'token' },
+    { type: 'storage', of: 'localStorage', operation: 'clear' },
+  ]);
+});
