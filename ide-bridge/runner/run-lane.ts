@@ -6,6 +6,7 @@ import type { PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
 import { mapItem } from '../../model/run/map-actions.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
+import { restoreClock } from '../browser/session/window-clock.ts';
 import { beginTrace, RunTrace } from '../trace/run-trace.ts';
 import { loadExpect } from './page/expect-page.ts';
 import { failureOf } from './page/failure.ts';
@@ -114,6 +115,7 @@ export class RunLane implements LaneOfRun {
     if (isRecorded(this.#traced, at.attempt)) await this.#trace?.start(at.itemIndex);
     if (!this.#keepsOneWindow()) this.#prepareNext(signal);
     const done = this.#endTrace(await this.#film(item, request, at.attempt), signal);
+    await restoreClock(this.#session.context);
     if (done.state !== 'passed') this.#session.spoilWindow('its test did not pass');
     if (!this.#keepsOneWindow()) this.#prepareNext(signal);
     return done;

@@ -76,12 +76,11 @@ export const FIELDS = {
     .register(MEANINGS, { holds: 'script' }),
   tab: TextValue.describe('Index from 0, or title or address: full, partial, or with *'),
   tags: z.string().min(1).max(2_000).describe('Only what has these tags, e.g. "@smoke and not @slow"'),
-  name: Name.describe('Name of the screenshot; for download, the expected file name, e.g. report-*.csv').register(
-    MEANINGS,
-    {
-      holds: 'text',
-    },
-  ),
+  name: Name.describe(
+    'Name of the screenshot; for download, the expected file name, e.g. report-*.csv; for storage, of the cookie or item',
+  ).register(MEANINGS, {
+    holds: 'text',
+  }),
   text: z
     .string()
     .max(100_000)

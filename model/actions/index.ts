@@ -15,6 +15,7 @@ import {
   plugTest,
 } from './block-kinds.ts';
 import { clipboard } from './clipboard.ts';
+import { clock } from './clock.ts';
 import type { AboutAction } from './define-action-kind.ts';
 import { emulate } from './emulate.ts';
 import { extract } from './extract.ts';
@@ -51,6 +52,7 @@ import {
 import { paste } from './paste.ts';
 import { request } from './request.ts';
 import type { Sentence } from './sentence.ts';
+import { storage } from './storage.ts';
 import { wait } from './wait.ts';
 
 /** In the order of lists: kinds that most tests use come first. */
@@ -95,6 +97,8 @@ export const ACTION_KINDS = {
   emulate,
   mock,
   stopMocking,
+  clock,
+  storage,
   screenshot,
   comment,
   pause,

@@ -2,6 +2,7 @@ import type { Action, ActionOf } from '../../model/actions/index.ts';
 import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
+import { clockLines } from './code-clock.ts';
 import { emulating } from './code-emulate.ts';
 import { MOCK_WRITERS } from './code-mock.ts';
 import {
@@ -17,6 +18,7 @@ import {
   variable,
 } from './code-parts.ts';
 import { reloading, requesting, visiting } from './code-requests.ts';
+import { storageLines } from './code-storage.ts';
 import { quoted } from './code-values.ts';
 
 type PointedAction = ActionOf<'click' | 'dblclick' | 'rightClick' | 'hover'>;
@@ -309,6 +311,8 @@ const WRITERS: Writers = {
   clipboard: clipboardLines,
   emulate: emulating,
   ...MOCK_WRITERS,
+  clock: clockLines,
+  storage: storageLines,
   screenshot: (action, context) => {
     const path = text(`${action.name ?? 'screenshot'}.png`, context);
     const settings = options({

@@ -16,6 +16,10 @@ export interface Needs {
   /** Areas of pictures are masked. */
   covers: boolean;
   paste: boolean;
+  /** Of the page, once the code has changed it. */
+  clock?: 'goes' | 'stands';
+  /** Empty where the project has none. */
+  appUrl: string;
   notes: Set<string>;
 }
 

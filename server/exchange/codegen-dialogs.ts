@@ -1,6 +1,6 @@
 /** Handlers of dialogs, as answers that stand before what opens them. */
 import { leftOut } from '../../model/exchange/test-drafts.ts';
-import { pageOf } from './codegen-objects.ts';
+import { isOfWindow } from './codegen-objects.ts';
 import { type CodegenCall, callOf, type FunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { withReason } from './codegen-settle.ts';
 import { fieldText, resolved } from './codegen-values.ts';
@@ -21,9 +21,7 @@ interface HandlerPlace {
 /** `page.on('dialog', …)`, `once` or `off`; undefined where the call is about something else. */
 export function dialogCall(reader: Reader, { owner, name, args }: CodegenCall): boolean | undefined {
   const [event, handler] = args;
-  const isOfPage =
-    pageOf(reader, owner) !== undefined || /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, owner));
-  if (!isOfPage || event?.type !== 'StringLiteral' || event.value !== 'dialog') return undefined;
+  if (!isOfWindow(reader, owner) || event?.type !== 'StringLiteral' || event.value !== 'dialog') return undefined;
   if (/^(?:off|removeListener|removeAllListeners)$/.test(name)) return answersNoMore(reader, name);
   if (!/^(?:on|once|addListener)$/.test(name)) return undefined;
   const called = handler === undefined ? undefined : handlerOf(reader, handler);

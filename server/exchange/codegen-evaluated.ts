@@ -17,6 +17,7 @@ import {
   textOf,
 } from './codegen-reader.ts';
 import { requested } from './codegen-requests.ts';
+import { storedItem } from './codegen-storage.ts';
 import { calledIn, computedPart, stringOf, written } from './codegen-values.ts';
 import { visited } from './codegen-visits.ts';
 
@@ -48,10 +49,11 @@ function scripted(reader: Reader, node: Node, name: string): EvaluatedValue | un
   if (call === undefined || page === undefined) return undefined;
   const [given, argument] = call.args;
   const code = pageCode(reader, given, argument) ?? (given && stringOf(reader, given));
-  if (code === undefined || code.includes('\uE000')) return undefined;
+  const item = storedItem(reader, call);
+  if (item === undefined && (code === undefined || code.includes('\uE000'))) return undefined;
   turnTo(reader, page);
   const into = reader.names.fresh(name);
-  reader.actions.push({ type: 'script', code, into });
+  reader.actions.push({ ...(item ?? { type: 'script', code }), into });
   return { value: keptNode(reader, { response: { request: { into }, path: '', isValue: true } }) };
 }
 

@@ -1,5 +1,5 @@
 /** Objects of classes of the file: what their fields and methods are. */
-import { type FunctionNode, type Instance, keptOf, type Node, type Reader } from './codegen-reader.ts';
+import { type FunctionNode, type Instance, keptOf, type Node, type Reader, textOf } from './codegen-reader.ts';
 
 /** Where a value is written, with the names that count there. */
 export interface PlacedValue {
@@ -47,3 +47,7 @@ export function pageOf(reader: Reader, node: Node): number | undefined {
   const field = fieldOf(reader, node);
   return field && pageOf(field.inner, field.value);
 }
+
+/** Whether it stands for a page or for the context that all its pages are in. */
+export const isOfWindow = (reader: Reader, node: Node): boolean =>
+  pageOf(reader, node) !== undefined || /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, node));

@@ -6,6 +6,7 @@ import { isSkipKnown, tellTestCall } from './codegen-skips.ts';
 
 const UNKNOWN = 'It is not one of the calls that are understood.';
 const COOKIES = 'Cookies and stored data are those of the role that the test has.';
+const OWN_COOKIES = 'Which cookies these are is computed by the code: use “Storage”.';
 
 /** By the name of the call. */
 const OF_CALLS: Readonly<Record<string, string>> = {
@@ -21,8 +22,8 @@ const OF_CALLS: Readonly<Record<string, string>> = {
   setContent: 'Pages come from a server: the content is not put into one.',
   setExtraHTTPHeaders: 'Requests of the page have the headers of the browser only.',
   setHTTPCredentials: 'A user and password for the server are not set in a test.',
-  addCookies: COOKIES,
-  clearCookies: COOKIES,
+  addCookies: OWN_COOKIES,
+  clearCookies: OWN_COOKIES,
   storageState: COOKIES,
   setStorageState: COOKIES,
   insertText: 'Texts are put in without keys by “Paste”, into an element that it names.',
@@ -44,7 +45,7 @@ const OF_OWNERS: readonly (readonly [owner: RegExp, reason: string])[] = [
   [/\bmouse$/, 'The mouse goes to elements only: use “Hover”, “Click” or “Drag”.'],
   [/\bkeyboard$/, 'Keys are held during one action only: use a chord, or the modifiers of a click.'],
   [/\btouchscreen$/, 'Screens are not touched: use “Click”.'],
-  [/\bclock$/, 'The clock of the page is not set.'],
+  [/\bclock$/, 'To what the clock is set is computed by the code: use “Set the clock”.'],
   [/^(?:\w*[cC]ontext|\w+\.context\(\))$/, 'It is about the whole browser, which the project sets up.'],
 ];
 

@@ -4,6 +4,7 @@ import { assertion, configuredExpect, pageCall } from './codegen-calls.ts';
 import { changed, forgetChanges, setName } from './codegen-changes.ts';
 import { knownCheck, retried, valueCheck } from './codegen-checks.ts';
 import { constructed } from './codegen-classes.ts';
+import { clockCall } from './codegen-clock.ts';
 import { elementCall, turnTo } from './codegen-elements.ts';
 import { argumentFor, evaluated, inlined, isComputedAlone, stepped } from './codegen-evaluated.ts';
 import { flowed, hasExit, readRemarks, truthOf } from './codegen-flow.ts';
@@ -24,6 +25,7 @@ import {
 import { isSetAside, reasonFor } from './codegen-reasons.ts';
 import { polledCall } from './codegen-repeats.ts';
 import { requested, responseCheck } from './codegen-requests.ts';
+import { storageCall } from './codegen-storage.ts';
 import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
 import { visitCheck } from './codegen-visits.ts';
 
@@ -79,9 +81,11 @@ function helped(reader: Reader, helper: string, [, second]: readonly Node[]): bo
 
 function performed(reader: Reader, given: Node): boolean {
   const node = plainValue(given);
+  const call = callOf(node);
+  // Their times and values are read as they are written.
+  if (call !== undefined && (clockCall(reader, call) || storageCall(reader, call))) return true;
   if (reassigned(reader, node) || changed(reader, node) || inlined(reader, node) !== undefined) return true;
   if (doneTogether(reader, node) || stepped(reader, node) !== undefined || retried(reader, node)) return true;
-  const call = callOf(node);
   return call === undefined ? conditional(reader, node) : calledOn(reader, node, call);
 }
 

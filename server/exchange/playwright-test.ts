@@ -40,6 +40,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     tabs: usesTabs(actions),
     covers: false,
     paste: false,
+    appUrl: exported.appUrl,
     notes: new Set(),
   };
   const known = {

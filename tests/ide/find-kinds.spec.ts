@@ -34,6 +34,10 @@ test.each([
   ['intercept', 'Mock requests'],
   ['stub', 'Mock requests'],
   ['unroute', 'Stop mocking'],
+  ['date', 'Set the clock'],
+  ['freeze', 'Set the clock'],
+  ['cookie', 'Storage'],
+  ['localStorage', 'Storage'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

@@ -6,6 +6,7 @@ import { fieldText, numberOf, resolved, stringOf } from '../codegen-values.ts';
 import { act, invokeOnLink } from './cypress-actions.ts';
 import type { CypressChain, CypressCommand, CypressSubject } from './cypress-chain.ts';
 import { should, withCallback } from './cypress-checks.ts';
+import { KEPT_COMMANDS } from './cypress-kept.ts';
 import { elementsOf, NO_ELEMENT, strangeOption } from './cypress-queries.ts';
 import { request } from './cypress-requests.ts';
 
@@ -223,12 +224,6 @@ const screenshot: CypressCommand = (chain, [name]) => {
   });
 };
 
-/** Each test starts in a browser context of its own. */
-const alreadySo: CypressCommand = chain =>
-  chain.reader.actions.some(({ type }) => type === 'visit')
-    ? 'Cookies and storage are not cleared within a test; each test starts without any.'
-    : undefined;
-
 const left =
   (reason: string): CypressCommand =>
   () =>
@@ -285,21 +280,13 @@ export const PAGE_COMMANDS: Readonly<Record<string, CypressCommand>> = {
   document: pagesWindow,
   each,
   viewport,
-  clearCookies: alreadySo,
-  clearCookie: alreadySo,
-  clearAllCookies: alreadySo,
-  clearLocalStorage: alreadySo,
-  clearAllLocalStorage: alreadySo,
-  clearAllSessionStorage: alreadySo,
-  setCookie: left('Cookies are set by signing in, or by an API call.'),
+  ...KEPT_COMMANDS,
   getCookie: left('Cookies are not checked.'),
   getCookies: left('Cookies are not checked.'),
   task: left('It runs code outside of the browser.'),
   exec: left('It runs a program outside of the browser.'),
   readFile: left('Files of the computer are not read.'),
   writeFile: left('Files of the computer are not written.'),
-  clock: left('The clock of the page is not set.'),
-  tick: left('The clock of the page is not set.'),
   spy: left('Functions of the page are not watched.'),
   origin: left('Its commands are done in another origin: Steploom needs no such block, take its commands out of it.'),
   mount: left('It mounts a component; Steploom tests pages.'),

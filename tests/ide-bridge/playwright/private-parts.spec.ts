@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InjectedScript } from '../../../ide-bridge/page/engine/injected-script.ts';
+import { CLOCKED_PARTS } from '../../../ide-bridge/playwright/clock-scripts.ts';
 import { readCoreBundle, requireCoreBundle } from '../../../ide-bridge/playwright/core-bundle.ts';
 import { MOUSE_PARTS } from '../../../ide-bridge/playwright/drag-mouse.ts';
 import {
@@ -100,6 +101,7 @@ describe('the installed Playwright has every part that is used of', () => {
 
   test('contexts, frames and their pages, the mouse and the way from the browser', () => {
     expect(CONTEXT_PARTS.missingIn(implOf(context))).toEqual(NOTHING);
+    expect(CLOCKED_PARTS.missingIn(implOf(context))).toEqual(NOTHING);
     expect(FRAME_PARTS.missingIn(implOf(page.mainFrame()))).toEqual(NOTHING);
     expect(PAGE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);
     expect(MOUSE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);

@@ -86,13 +86,9 @@ const COMMANDS: readonly (readonly [lines: readonly SideLine[], becomes: string]
   [[['pause', '500']], 'wait'],
   [[['pause', variable('ms')]], 'wait'],
   [[['pause', 'soon']], 'LEFT OUT'],
-  [
-    [
-      ['setSpeed', '100'],
-      ['setWindowSize', '800x600'],
-    ],
-    '',
-  ],
+  [[['setSpeed', '100']], ''],
+  [[['setWindowSize', '800x600']], 'emulate'],
+  [[['setWindowSize', 'wide']], 'LEFT OUT'],
   [[['run', 'Nothing']], 'LEFT OUT'],
   [[['run', 'Basket']], 'LEFT OUT'],
   [[['runScript', 'window.x = 1']], 'script'],
@@ -198,11 +194,11 @@ test('each command of Selenium IDE becomes what it does there, or is left out an
 
 const FILES: Readonly<Record<string, readonly { name: string; becomes: string; leftOut: readonly string[] }[]>> = {
   shop: [
-    { name: 'Sign in', becomes: 'visit, fill, fill, press, comment, wait, assert toHaveText', leftOut: [] },
+    { name: 'Sign in', becomes: 'visit, emulate, fill, fill, press, comment, wait, assert toHaveText', leftOut: [] },
     {
       name: 'Order',
       becomes:
-        'group, visit, fill, fill, press, comment, wait, assert toHaveText, end, visit, click, select, extract text, select, extract text, select, select, extract text, if, comment, else, click, end, assert toHaveText, assert toHaveTitle continue, closeTab',
+        'group, visit, emulate, fill, fill, press, comment, wait, assert toHaveText, end, visit, click, select, extract text, select, extract text, select, select, extract text, if, comment, else, click, end, assert toHaveText, assert toHaveTitle continue, closeTab',
       leftOut: [],
     },
   ],

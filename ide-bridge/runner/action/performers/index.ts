@@ -2,6 +2,7 @@
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext, PerformContext, Performed } from '../perform-context.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
+import { clock } from './clock.ts';
 import { emulate } from './emulate.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
@@ -9,6 +10,7 @@ import { mock, stopMocking } from './mock.ts';
 import * as onElements from './on-elements.ts';
 import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
+import { storage } from './storage.ts';
 import * as visits from './visit.ts';
 
 type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
@@ -28,6 +30,8 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   request,
   mock,
   stopMocking,
+  clock,
+  storage,
   comment,
   pause,
 };

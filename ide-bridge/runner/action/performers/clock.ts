@@ -1,0 +1,82 @@
+import type { Page } from 'playwright';
+import { z } from 'zod';
+import type { ActionOf } from '../../../../model/actions/index.ts';
+import { AppError, isAppError } from '../../../../model/errors/errors.ts';
+import { durationFault, readDuration } from '../../../../model/values/duration.ts';
+import { pointInTimeFault, readPointInTime } from '../../../../model/values/point-in-time.ts';
+import { withinLimit } from '../../../browser/limits/within-limit.ts';
+import { type ClockStep, changeClock } from '../../../browser/session/window-clock.ts';
+import { explainActionError, plainSentence } from '../../page/explain-action-error.ts';
+import { givenTime } from '../../page/limits.ts';
+import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
+
+export async function clock(action: ActionOf<'clock'>, context: PerformContext): Promise<Performed> {
+  const { session, limits } = context;
+  const page = session.requirePage();
+  const { timeoutMs, signal } = limits;
+  const by = action.by === undefined ? '' : (await context.text(action.by)).text;
+  const time = action.time === undefined ? '' : (await context.text(action.time)).text;
+  session.spoilWindow('its clock was set');
+  const late = () => new AppError('timeout', lateMessage(action.do, by, givenTime(limits)));
+  const work = async () => changeClock(page.context(), await stepOf(action.do, { time, by, page }));
+  try {
+    await withinLimit(work, { timeoutMs, signal, late });
+    return PASSED;
+  } catch (error) {
+    throw explained(error, { ...limits, url: page.url() });
+  }
+}
+
+interface GivenTimes {
+  time: string;
+  by: string;
+  page: Page;
+}
+
+async function stepOf(change: ActionOf<'clock'>['do'], { time, by, page }: GivenTimes): Promise<ClockStep> {
+  switch (change) {
+    case 'set':
+    case 'hold':
+    case 'pause':
+      return { do: change, atMs: await timeOf(time, page) };
+    case 'run':
+    case 'skip':
+      return { do: change, byMs: durationOf(by) };
+    case 'resume':
+      return { do: change };
+  }
+}
+
+const PageTime = z.number().int();
+
+/** Errors: `invalid-project`, `page-error`. */
+async function timeOf(text: string, page: Page): Promise<number> {
+  const time = readPointInTime(text);
+  if (time === undefined) throw new AppError('invalid-project', `${pointInTimeFault(text)}.`, { field: 'time' });
+  if (time.kind === 'known') return time.ms;
+  // Which zone the page is in, the browser and the settings of the project decide.
+  const { data } = PageTime.safeParse(await page.evaluate(`new Date(${JSON.stringify(time.local)}).getTime()`));
+  if (data !== undefined) return data;
+  throw new AppError('page-error', `${page.url()} has replaced Date by something that cannot read “${text}”.`);
+}
+
+/** Errors: `invalid-project`. */
+function durationOf(text: string): number {
+  const ms = readDuration(text);
+  if (ms !== undefined) return ms;
+  throw new AppError('invalid-project', `${durationFault(text)}.`, { field: 'by' });
+}
+
+function lateMessage(change: ActionOf<'clock'>['do'], by: string, limit: string): string {
+  if (change !== 'run') return `The page did not take the time within ${limit}.`;
+  return `The clock had not run on by ${by} within ${limit}: each timer of the page fires as often as it is due. “skip” has each fire once at most.`;
+}
+
+function explained(error: unknown, situation: Omit<Parameters<typeof explainActionError>[1], 'subject'>): AppError {
+  if (isAppError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  // Playwright hands on what a timer throws.
+  if (/^clock\.(?:runFor|fastForward|pauseAt): /.test(message) && !/closed|crashed/i.test(message))
+    return new AppError('page-error', `A timer of the page failed: ${plainSentence(message)}`, { cause: error });
+  return explainActionError(error, { subject: 'the clock', ...situation });
+}
