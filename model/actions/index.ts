@@ -16,6 +16,7 @@ import {
 } from './block-kinds.ts';
 import { clipboard } from './clipboard.ts';
 import type { AboutAction } from './define-action-kind.ts';
+import { download } from './download.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
 import { type ActionField, readField } from './fields.ts';
@@ -36,7 +37,6 @@ import {
 import {
   closeTab,
   dialog,
-  download,
   goBack,
   goForward,
   newTab,

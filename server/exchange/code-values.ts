@@ -16,6 +16,8 @@ export interface Needs {
   /** Areas of pictures are masked. */
   covers: boolean;
   paste: boolean;
+  /** Downloads are read. */
+  files: boolean;
   notes: Set<string>;
 }
 

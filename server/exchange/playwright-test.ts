@@ -39,6 +39,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     tabs: usesTabs(actions),
     covers: false,
     paste: false,
+    files: false,
     notes: new Set(),
   };
   const known = {
@@ -192,6 +193,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     ...imports,
     ...(needs.compute ? ["import jsonata from 'jsonata';"] : []),
     ...functionImports(needs.functions),
+    ...(needs.files ? ["import { readFile } from 'node:fs/promises';"] : []),
     '',
     ...(variables.length === 0
       ? []

@@ -72,6 +72,10 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'click', locator: BUTTON },
   ],
   [{ type: 'download' }, { type: 'click', locator: BUTTON }],
+  [
+    { type: 'download', expectText: 'Ann', expectFile: 'sizeBytes > 3' },
+    { type: 'click', locator: BUTTON },
+  ],
   [{ type: 'clipboard', value: 'copied' }],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
   [{ type: 'comment', text: 'Now it is paid.' }],
