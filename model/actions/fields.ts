@@ -40,10 +40,7 @@ export const FIELDS = {
     .max(5)
     .describe('Keys held down during the action'),
   position: z.strictObject({ x: z.number(), y: z.number() }).describe('Point inside the element, px from its top left'),
-  url: TextValue.describe("Absolute, or relative to the app's; for mocks a pattern such as **/api/* or /…/").register(
-    MEANINGS,
-    { label: 'URL' },
-  ),
+  url: TextValue.describe("Absolute, or relative to the app's").register(MEANINGS, { label: 'URL' }),
   value: TextValue.describe('Text; may hold {{ values }}'),
   expectStatus: TextValue.describe(
     'Status of the answer, e.g. 201, 2xx or 200, 404; default: any for a page, below 400 for an API call',

@@ -17,6 +17,7 @@ import {
 import { clipboard } from './clipboard.ts';
 import { clock } from './clock.ts';
 import type { AboutAction } from './define-action-kind.ts';
+import { download } from './download.ts';
 import { emulate } from './emulate.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
@@ -39,7 +40,6 @@ import {
 import {
   closeTab,
   dialog,
-  download,
   goBack,
   goForward,
   newTab,
@@ -148,7 +148,7 @@ export function kindsInShort(): string {
   }
   const special = kinds.flatMap(({ type, isSpecial }) => (isSpecial ? [type] : []));
   const listed = [...byFields].map(([fields, types]) => `${types.join('|')}${fields}`);
-  return [...listed, `and, with fields that getGuide tells, ${special.join(', ')}`].join('; ');
+  return [...listed, `further kinds, see getGuide: ${special.join(', ')}`].join('; ');
 }
 
 /** The tree of flat actions with `if … else … end`; every node keeps its position. */

@@ -115,21 +115,6 @@ export const dialog = defineActionKind({
       : { field: 'text', message: 'only a dialog that is accepted takes a text' },
 });
 
-/**
- * Expects a download from the next action that does something; that one fails when none comes within the time limit of
- * this one. `name`: the file name that the page proposes, in which `*` matches any text. `into` takes
- * { name, file, sizeBytes, text }: the name, where the run keeps it, and its text when it is one.
- */
-export const download = defineActionKind({
-  type: 'download',
-  label: 'Expect download',
-  note: 'Goes before the action that starts the download; `into` receives {name, file, sizeBytes, text}',
-  isQuiet: true,
-  fields: { name: FIELDS.name.optional(), into: FIELDS.into.optional() },
-  title: ({ name }) =>
-    name === undefined ? 'Expect a download' : say`Expect the download “${fieldPart('name', name)}”`,
-});
-
 export const screenshot = defineActionKind({
   type: 'screenshot',
   label: 'Take screenshot',

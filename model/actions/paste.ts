@@ -9,6 +9,7 @@ export const paste = defineActionKind({
   type: 'paste',
   label: 'Paste',
   alsoCalled: ['insert'],
+  isSpecial: true,
   note: 'Where the caret is, as from the clipboard, which is left alone; for editors, terminals and codes of several boxes',
   leavesPage: 'no',
   fields: {

@@ -41,6 +41,7 @@ const ROOMS = {
     'ide-bridge/lending',
     'ide-bridge/live',
     'ide-bridge/runner/values',
+    'ide-bridge/runner/files',
     'ide-bridge/runner/page',
     'ide-bridge/runner/action',
     'ide-bridge/runner/action/performers',

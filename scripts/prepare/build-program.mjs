@@ -14,8 +14,11 @@ const ENTRIES = {
   'worker-process': 'ide-bridge/workers/worker-process.ts',
 };
 
-/** Node starts it as a neighbour of the file that needs it. */
-const STARTED = { 'expression-child': 'ide-bridge/runner/values/expression-child.mjs' };
+/** Node starts each as a neighbour of the file that needs it. */
+const STARTED = {
+  'expression-child': 'ide-bridge/runner/values/expression-child.mjs',
+  'file-content-child': 'ide-bridge/runner/files/file-content-child.mjs',
+};
 
 /** A hundred files, most in languages that nobody here asks for; other packages stay where npm put them. */
 const BUNDLED_PACKAGES = ['zod'];

@@ -3,6 +3,7 @@ import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import { clockLines } from './code-clock.ts';
+import { downloading } from './code-download.ts';
 import { emulating } from './code-emulate.ts';
 import { MOCK_WRITERS } from './code-mock.ts';
 import {
@@ -190,20 +191,6 @@ function answering({ accept, text: given, message, every }: ActionOf<'dialog'>, 
   const start = `page.${every === true ? 'on' : 'once'}('dialog',`;
   if (message === undefined) return `${start} dialog => ${answer});`;
   return `${start} async dialog => { expect(dialog.message()).${likeName(message, context)}; await ${answer}; });`;
-}
-
-function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {
-  const promise = context.unique('download');
-  const lines: CodeLines = [];
-  if (action.name !== undefined) {
-    lines.push(`expect((await ${promise}).suggestedFilename()).${likeName(action.name, context)};`);
-  } else lines.push(`await ${promise};`);
-  if (action.into !== undefined)
-    lines.push(
-      `${variable(action.into, context)} = { name: (await ${promise}).suggestedFilename(), file: await (await ${promise}).path() };`,
-    );
-  context.download = lines;
-  return [`const ${promise} = page.waitForEvent('download');`];
 }
 
 const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeContext): string | undefined =>

@@ -43,4 +43,10 @@ export const likeName = (name: string, context: CodeContext): string =>
     ? `toMatch(${context.values.pattern(`/^${escapeTemplateForPattern(name, withAnyText)}$/`, context.scope)})`
     : `toBe(${text(name, context)})`;
 
+/** That it contains the text, in which `*` matches any other. */
+export const likeText = (expected: string, context: CodeContext): string =>
+  expected.includes('*')
+    ? `toMatch(${context.values.pattern(`/${escapeTemplateForPattern(expected, withAnyText)}/`, context.scope)})`
+    : `toContain(${text(expected, context)})`;
+
 const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');

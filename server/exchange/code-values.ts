@@ -20,6 +20,8 @@ export interface Needs {
   clock?: 'goes' | 'stands';
   /** Empty where the project has none. */
   appUrl: string;
+  /** Downloads are read. */
+  files: boolean;
   notes: Set<string>;
 }
 

@@ -41,6 +41,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     covers: false,
     paste: false,
     appUrl: exported.appUrl,
+    files: false,
     notes: new Set(),
   };
   const known = {
@@ -194,6 +195,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     ...imports,
     ...(needs.compute ? ["import jsonata from 'jsonata';"] : []),
     ...functionImports(needs.functions),
+    ...(needs.files ? ["import { readFile } from 'node:fs/promises';"] : []),
     '',
     ...(variables.length === 0
       ? []

@@ -24,6 +24,7 @@ test.each([
   ['alert', 'Answer dialog'],
   ['http', 'API call'],
   ['poll', 'API call'],
+  ['pdf', 'Expect download'],
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],

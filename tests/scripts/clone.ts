@@ -34,6 +34,7 @@ const PARTS = [
   'server/reference/index.ts',
   'server/store/tokens/token-file.ts',
   'ide-bridge/runner/values/expression-child.mjs',
+  'ide-bridge/runner/files/file-content-child.mjs',
   'ide-bridge/workers/worker-process.ts',
 ];
 

@@ -18,8 +18,8 @@ export interface PerformContext {
   /** As `text`; in a regular expression, values match literally. */
   pattern(template: string): Promise<string>;
   find(locator: string): Promise<Locator>;
-  /** The expression may also use `names`; it never reads secrets. */
-  holds(expression: string, names: Readonly<Record<string, unknown>>): Promise<boolean>;
+  /** The expression may also use `names`; it never reads secrets. `signal`: once the action itself is over. */
+  holds(expression: string, names: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<boolean>;
   /** What an expression gives, which may also use `names` and never reads secrets. The signal outlasts the action. */
   compute(expression: string, names: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
   /** A sentence about the last question of a page that was dismissed because no action answered it. */

@@ -38,9 +38,9 @@ export function performContextOf(
     concealWord,
     find: locator => fillLocator(locator, async part => (await fields.text(part)).text),
     refusal: () => watch.refusal(),
-    holds: (expression, names) =>
+    holds: (expression, names, signal = limits.signal) =>
       evaluator.evaluateCondition(expression, scopesOf(values, { ...frame, loop: { ...frame.loop, ...names } }), {
-        signal: limits.signal,
+        signal,
       }),
     compute: (expression, names, signal) =>
       evaluator.evaluateExpression(expression, scopesOf(values, { ...frame, loop: { ...frame.loop, ...names } }), {

@@ -74,6 +74,8 @@ describe('an action that cannot work by what it says itself', () => {
     [{ type: 'request', method: 'GET', url: '/', repeatUntil: 'oops(' }, 'repeatUntil', /cannot be read/],
     [{ type: 'request', method: 'GET', url: '/', repeatUntil: 'secret.key = body' }, 'repeatUntil', /reads a secret/],
     [{ type: 'request', method: 'GET', url: '/', everyMs: 500 }, 'everyMs', /only a call that is repeated has pauses/],
+    [{ type: 'download', expectText: '{{ a' }, 'expectText', /never closed/],
+    [{ type: 'download', expectFile: 'oops' }, 'expectFile', /cannot be read/],
     [{ type: 'visit', url: '/', expectStatus: 'fine' }, 'expectStatus', /is not an HTTP status/],
     [{ type: 'reload', expectStatus: 99 }, 'expectStatus', /is not an HTTP status/],
     [{ type: 'request', method: 'POST', url: '/', body: { user: '{{ x' } }, 'body.user', /never closed/],

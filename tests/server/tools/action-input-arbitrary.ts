@@ -148,6 +148,8 @@ const SUITABLE: Readonly<Record<string, readonly fc.JsonValue[]>> = {
   delayMs: [300],
   expectStatus: [201, '2xx', '200, 404', '99'],
   expectBody: ['total > 3', 'status = 200'],
+  expectText: ['Total * EUR', 3],
+  expectFile: ['sizeBytes > 3', 'pages ='],
   repeatUntil: ['status = 200', 'total ='],
   everyMs: [100, 0],
   name: ['basket', 'report-*.csv'],

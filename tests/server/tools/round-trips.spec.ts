@@ -72,6 +72,10 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'click', locator: BUTTON },
   ],
   [{ type: 'download' }, { type: 'click', locator: BUTTON }],
+  [
+    { type: 'download', expectText: 'Ann', expectFile: 'sizeBytes > 3' },
+    { type: 'click', locator: BUTTON },
+  ],
   [{ type: 'clipboard', value: 'copied' }],
   [{ type: 'emulate', width: 390, height: 844 }],
   [{ type: 'emulate', colorScheme: 'dark', reducedMotion: 'reduce', media: 'print' }],

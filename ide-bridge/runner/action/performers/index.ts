@@ -3,6 +3,7 @@ import type { Action, ActionOf, ActionType } from '../../../../model/actions/ind
 import type { BlockContext, PerformContext, Performed } from '../perform-context.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
 import { clock } from './clock.ts';
+import { download } from './download.ts';
 import { emulate } from './emulate.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
@@ -32,6 +33,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   stopMocking,
   clock,
   storage,
+  download,
   comment,
   pause,
 };

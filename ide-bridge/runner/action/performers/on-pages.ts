@@ -8,13 +8,12 @@ import { readPattern } from '../../../../model/values/pattern.ts';
 import { fitsWildcard } from '../../../../model/values/wildcard.ts';
 import { withinLimit } from '../../../browser/limits/within-limit.ts';
 import { shortened } from '../../../browser/logs/shown-text.ts';
-import { givenTime, type Limits } from '../../page/limits.ts';
+import { givenTime } from '../../page/limits.ts';
 import { takePicture } from '../../page/look.ts';
 import { onCurrentPage } from '../../page/on-current-page.ts';
 import { runScript } from '../../page/page-scripts.ts';
 import { withoutCase } from '../../page/read-field.ts';
 import * as tabs from '../../page/tabs.ts';
-import { type Downloaded, takeDownload } from '../../page/take-download.ts';
 import { travel } from '../../page/travel.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
@@ -75,60 +74,6 @@ export async function script({ code, into }: ActionOf<'script'>, { session, limi
   const value = await runScript(session, code, limits);
   if (into !== undefined) setVariable(into, value ?? null);
   return PASSED;
-}
-
-const MOST_TEXT_BYTES = 1_000_000;
-
-export async function download({ name, into }: ActionOf<'download'>, context: PerformContext): Promise<Performed> {
-  const wanted = name === undefined ? undefined : (await context.text(name)).text;
-  const expected = context.session.downloads.expectNext();
-  let isOver = false;
-  const drop = () => {
-    isOver = true;
-    expected.drop();
-  };
-  async function afterNext(limits: Limits): Promise<Performed> {
-    const found = await takeDownload(expected, limits);
-    if (found === undefined) return noDownload(wanted, limits, context.session.isLent);
-    const file = await context.keepFile(found.name, found.bytes);
-    if (into !== undefined) context.setVariable(into, fileFacts(found, file));
-    if (wanted === undefined || fitsWildcard(wanted, found.name)) return { state: 'passed', file };
-    return otherName(wanted, found.name);
-  }
-  function atEnd() {
-    if (isOver) return undefined;
-    drop();
-    return { message: 'No action after it could start the download.' };
-  }
-  return { state: 'passed', later: { afterNext, drop, atEnd } };
-}
-
-const LENT_TAB = ' From a lent tab they come once “Allow downloads” was pressed in the extension.';
-
-function noDownload(wanted: string | undefined, limits: Limits, isLent: boolean): Performed {
-  const what = wanted === undefined ? 'a download' : `the download “${wanted}”`;
-  const message = `Expected ${what} from this action, but none came within ${givenTime(limits)}.${isLent ? LENT_TAB : ''}`;
-  return { state: 'failed', error: { message, expected: wanted ?? 'a download', actual: 'none' }, isMissing: false };
-}
-
-function otherName(expected: string, actual: string): Performed {
-  const message = `Expected the download to have the name “${expected}”, but it is “${actual}”.`;
-  return { state: 'failed', error: { message, expected, actual }, isMissing: false };
-}
-
-function fileFacts({ name, bytes }: Downloaded, file: string) {
-  const text = bytes.length > MOST_TEXT_BYTES ? undefined : textOf(bytes);
-  return { name, file, sizeBytes: bytes.length, ...(text === undefined ? {} : { text }) };
-}
-
-/** Undefined for bytes that are no text. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
 }
 
 export async function clipboard(action: ActionOf<'clipboard'>, context: PerformContext): Promise<Performed> {
