@@ -16,6 +16,7 @@ import {
 } from './block-kinds.ts';
 import { clipboard } from './clipboard.ts';
 import type { AboutAction } from './define-action-kind.ts';
+import { expectRequest } from './expect-request.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
 import { type ActionField, readField } from './fields.ts';
@@ -73,6 +74,7 @@ export const ACTION_KINDS = {
   scroll,
   script,
   request,
+  expectRequest,
   plugScenario,
   plugFeature,
   plugTags,

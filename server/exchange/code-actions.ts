@@ -3,6 +3,7 @@ import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { literalText } from '../../model/values/template.ts';
+import { requestCheckCode, statusCheck } from './code-expect-request.ts';
 import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
 
 export interface CodeContext {
@@ -13,6 +14,8 @@ export interface CodeContext {
   unique(name: string): string;
   /** Lines for a download, which go behind the action that starts it. */
   download?: string[] | undefined;
+  /** Lines for checks of requests, whose code has begun before the action that sends them. */
+  begun?: Map<Action, string[]> | undefined;
 }
 
 export type CodeLines = string[];
@@ -176,11 +179,6 @@ function requesting(action: ActionOf<'request'>, context: CodeContext): CodeLine
   ];
 }
 
-function statusCheck(expected: string, status: string): string {
-  const choices = expected.split(',').map(one => one.trim().replace(/x/gi, '\\d'));
-  return `expect(String(${status})).toMatch(/^(?:${choices.join('|')})$/);`;
-}
-
 function scrolling(action: ActionOf<'scroll'>, context: CodeContext): CodeLines {
   const { locator, x, y } = action;
   if (x === undefined && y === undefined && locator !== undefined)
@@ -270,6 +268,12 @@ function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLi
 const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeContext): string | undefined =>
   action.tab === undefined ? undefined : `await tabOf(page, ${text(action.tab, context)})`;
 
+function requestChecking(action: ActionOf<'expectRequest'>, context: CodeContext): CodeLines {
+  const begun = context.begun?.get(action);
+  const { before, behind } = begun === undefined ? requestCheckCode(action, context) : { before: [], behind: begun };
+  return [...before, ...behind];
+}
+
 type Writers = { [Type in CodeLeafType]: (action: ActionOf<Type>, context: CodeContext) => CodeLines };
 type CodeBlockType =
   | 'group'
@@ -353,6 +357,7 @@ const WRITERS: Writers = {
     `${action.into === undefined ? '' : `${variable(action.into, context)} = `}await ${inPage(action.code, context)};`,
   ],
   request: requesting,
+  expectRequest: requestChecking,
   goBack: () => ['await page.goBack();'],
   goForward: () => ['await page.goForward();'],
   reload: () => ['await page.reload();'],

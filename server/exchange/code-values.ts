@@ -13,6 +13,8 @@ export interface Needs {
   /** Areas of pictures are masked. */
   covers: boolean;
   paste: boolean;
+  /** Requests of the page are kept with their answers. */
+  exchange: boolean;
   notes: Set<string>;
 }
 

@@ -17,6 +17,7 @@ import {
   textOf,
 } from './codegen-reader.ts';
 import { requested } from './codegen-requests.ts';
+import { sentRequest } from './codegen-sent-requests.ts';
 import { calledIn, computedPart, stringOf, written } from './codegen-values.ts';
 
 /** Undefined where the value is not known. */
@@ -31,9 +32,8 @@ export function evaluated(reader: Reader, given: Node, name = 'value'): Evaluate
   const node = lifted(reader, plainValue(given), name);
   const value = node === given ? undefined : reader.settled(reader, node);
   if (value !== undefined) return { value };
-  return (
-    requested(reader, node, name) ?? scripted(reader, node, name) ?? inlined(reader, node) ?? stepped(reader, node)
-  );
+  const found = requested(reader, node, name) ?? sentRequest(reader, node, name);
+  return found ?? scripted(reader, node, name) ?? inlined(reader, node) ?? stepped(reader, node);
 }
 
 /** `const size = await page.evaluate(() => …)` */

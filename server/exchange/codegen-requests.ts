@@ -17,7 +17,7 @@ import {
   type ResponsePart,
   textOf,
 } from './codegen-reader.ts';
-import { placeBelow, responsePart } from './codegen-responses.ts';
+import { expectStatus, placeBelow, responsePart } from './codegen-responses.ts';
 import { fieldText, numberOf, resolved, stringOf, written } from './codegen-values.ts';
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -212,7 +212,7 @@ const keptName = (node: Node): string => (node.type === 'Identifier' ? node.name
 /** A check inside of a branch belongs to the request only if that is inside too. */
 function isPlain({ actions }: Reader, { request }: ResponsePart): boolean {
   let depth = 0;
-  const at = actions.findIndex(({ into }) => into === request.into);
+  const at = actions.findIndex(one => one === request.check || one.into === request.into);
   for (const { type } of actions.slice(at + 1)) {
     if (type === 'if' || type === 'loop') depth += 1;
     if (type === 'else' && depth === 0) return false;
@@ -222,8 +222,11 @@ function isPlain({ actions }: Reader, { request }: ResponsePart): boolean {
 }
 
 function add(request: RequestDraft, condition: string): void {
-  const { expectBody } = request;
-  request.expectBody = expectBody === undefined ? condition : `${expectBody} and ${condition}`;
+  const { expectBody, check } = request;
+  const known = check === undefined ? expectBody : check.expression;
+  const all = typeof known === 'string' ? `${known} and ${condition}` : condition;
+  if (check === undefined) request.expectBody = all;
+  else check.expression = all;
 }
 
 interface ResponseMatcher {
@@ -243,7 +246,7 @@ function statusCheck(
     return undefined;
   const wanted = wantedStatus(reader, { name, args }, call?.name);
   if (wanted === undefined || isNot || !isPlain(reader, part)) return false;
-  part.request.expectStatus = wanted;
+  expectStatus(part.request, wanted);
   return true;
 }
 

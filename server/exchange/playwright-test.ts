@@ -2,6 +2,7 @@ import type { Action } from '../../model/actions/index.ts';
 import type { Test } from '../../model/project/test.ts';
 import { type CodeContext, indented, usesTabs } from './code-actions.ts';
 import { statementsOf } from './code-blocks.ts';
+import { EXCHANGE_OF } from './code-expect-request.ts';
 import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
 import type { Export, ExportedTest, Exporter } from './exported-test.ts';
 
@@ -36,6 +37,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     tabs: usesTabs(actions),
     covers: false,
     paste: false,
+    exchange: false,
     notes: new Set(),
   };
   const known = {
@@ -76,7 +78,7 @@ const camelCase = (name: string): string => {
 };
 
 const RESERVED =
-  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|covers|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
+  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|covers|exchangeOf|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
 
 function functionOf(file: CodeFile, code: string): string | undefined {
   const known = file.functions.get(code);
@@ -181,6 +183,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
   const types = [
     ...(needs.covers || needs.paste ? ['Locator'] : []),
     ...(functions.size > 0 || needs.tabs || needs.covers ? ['Page'] : []),
+    ...(needs.exchange ? ['Response'] : []),
   ].join(', ');
   const pageType = types === '' ? [] : [`import type { ${types} } from '@playwright/test';`];
   const { environment, data } = exported;
@@ -208,6 +211,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     ...(needs.tabs ? TAB_OF : []),
     ...(needs.covers ? COVERS : []),
     ...(needs.paste ? PASTE : []),
+    ...(needs.exchange ? EXCHANGE_OF : []),
     ...[...functions.values()].reverse().flatMap(({ lines }) => lines),
   ];
 }

@@ -23,6 +23,8 @@ test.each([
   ['repeat', 'Loop'],
   ['alert', 'Answer dialog'],
   ['http', 'API call'],
+  ['network', 'Check request'],
+  ['xhr', 'Check request'],
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],

@@ -70,6 +70,14 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'click', locator: BUTTON },
   ],
   [{ type: 'download' }, { type: 'click', locator: BUTTON }],
+  [
+    { type: 'click', locator: BUTTON },
+    { type: 'expectRequest', url: '**/api/orders', status: '201' },
+  ],
+  [
+    { type: 'click', locator: BUTTON },
+    { type: 'expectRequest', url: '**/api/orders', method: 'POST' },
+  ],
   [{ type: 'clipboard', value: 'copied' }],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
   [{ type: 'comment', text: 'Now it is paid.' }],
