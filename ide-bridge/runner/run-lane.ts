@@ -15,6 +15,7 @@ import { PageWatch } from './page/page-watch.ts';
 import type { Gate, ItemRequest } from './run/item-request.ts';
 import { needsExpectations, needsExpressions } from './run/needed-ahead.ts';
 import type { LiveContent } from './run/node-walk.ts';
+import { noteRequests } from './run/note-requests.ts';
 import { runItem, skippedItem } from './run/run-item.ts';
 import { runScenario, untriedScenario } from './run/run-scenario.ts';
 import { RunVideo } from './run/run-video.ts';
@@ -131,13 +132,14 @@ export class RunLane implements LaneOfRun {
 
   async #film(item: PlannedItem, request: ItemRequest, attempt: number): Promise<ItemResult> {
     const { plan, sink, session, itemIndex } = request;
+    using _noted = await noteRequests(request);
     const perform = (asked: ItemRequest) =>
       session.mocks.confine<ItemResult>(() => (item.scenario ? runScenario(asked, item.scenario) : runItem(asked)));
     const { video: of = 'off' } = plan;
-    if (!isRecorded(of, attempt) || sink.video === undefined) return perform(request);
+    if (!isRecorded(of, attempt) || sink.video === undefined) return await perform(request);
     // A full disk must not stop tests.
     await using video = await RunVideo.start(session).catch(() => undefined);
-    if (video === undefined) return perform(request);
+    if (video === undefined) return await perform(request);
     const done = await perform({ ...request, video });
     const film = isKept(of, done) ? await video.end() : undefined;
     const name = item.scenario?.scenario ?? item.test.testCode;

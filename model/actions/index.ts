@@ -19,6 +19,7 @@ import { clock } from './clock.ts';
 import type { AboutAction } from './define-action-kind.ts';
 import { download } from './download.ts';
 import { emulate } from './emulate.ts';
+import { expectRequest } from './expect-request.ts';
 import { extract } from './extract.ts';
 import type { ElementUse } from './field-uses.ts';
 import { type ActionField, readField } from './fields.ts';
@@ -77,6 +78,7 @@ export const ACTION_KINDS = {
   scroll,
   script,
   request,
+  expectRequest,
   plugScenario,
   plugFeature,
   plugTags,

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { fieldPath } from '../errors/explain-issues.ts';
 import { TextValue } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
-import { globFault } from '../values/glob.ts';
+import { addressPatternFault } from '../values/address-pattern.ts';
 import { headerNameFault, headerValueFault } from '../values/header.ts';
-import { isPatternTemplate, patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
 import { loop } from './block-kinds.ts';
@@ -126,11 +125,6 @@ function titleOf(action: MockFields): Sentence {
 }
 
 const inShort = (expression: string): string => expression.split('\n')[0]?.slice(0, 60) ?? '';
-
-/** Values are filled in first. */
-export function addressPatternFault(pattern: string): string | undefined {
-  return isPatternTemplate(pattern) ? patternFault(pattern) : globFault(pattern);
-}
 
 const patternFaultOf = (url: string): FieldFault | undefined => literalFault('url', url, addressPatternFault);
 

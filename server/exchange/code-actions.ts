@@ -5,6 +5,7 @@ import { literalText } from '../../model/values/template.ts';
 import { clockLines } from './code-clock.ts';
 import { downloading } from './code-download.ts';
 import { emulating } from './code-emulate.ts';
+import { requestCheckCode } from './code-expect-request.ts';
 import { MOCK_WRITERS } from './code-mock.ts';
 import {
   type CodeContext,
@@ -196,6 +197,12 @@ function answering({ accept, text: given, message, every }: ActionOf<'dialog'>, 
 const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeContext): string | undefined =>
   action.tab === undefined ? undefined : `await tabOf(page, ${text(action.tab, context)})`;
 
+function requestChecking(action: ActionOf<'expectRequest'>, context: CodeContext): CodeLines {
+  const begun = context.begun?.get(action);
+  const { before, behind } = begun === undefined ? requestCheckCode(action, context) : { before: [], behind: begun };
+  return [...before, ...behind];
+}
+
 type Writers = { [Type in CodeLeafType]: (action: ActionOf<Type>, context: CodeContext) => CodeLines };
 type CodeBlockType =
   | 'group'
@@ -277,6 +284,7 @@ const WRITERS: Writers = {
     `${action.into === undefined ? '' : `${variable(action.into, context)} = `}await ${inPage(action.code, context)};`,
   ],
   request: requesting,
+  expectRequest: requestChecking,
   goBack: () => ['await page.goBack();'],
   goForward: () => ['await page.goForward();'],
   reload: reloading,

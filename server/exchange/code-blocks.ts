@@ -1,11 +1,33 @@
 import type { Action, ActionOf } from '../../model/actions/index.ts';
-import { type BlockNode, readBlocks } from '../../model/actions/index.ts';
+import { ACTION_KINDS, type BlockNode, readBlocks } from '../../model/actions/index.ts';
 import { expectation, isLeaf, writeLeaf } from './code-actions.ts';
+import { requestCheckCode } from './code-expect-request.ts';
 import { type CodeContext, type CodeLines, call, commented, indented, text } from './code-parts.ts';
 import { member, type NameScope, propertyName } from './code-values.ts';
 
 export function statementsOf(actions: readonly Action[], context: CodeContext): CodeLines {
-  return readBlocks(actions).nodes.flatMap(node => nodeLines(node, context));
+  return levelLines(readBlocks(actions).nodes, context);
+}
+
+function levelLines(nodes: readonly BlockNode[], context: CodeContext): CodeLines {
+  return nodes.flatMap((node, at) => [...checksBegun(nodes, at, context), ...nodeLines(node, context)]);
+}
+
+const doesSomething = ({ kind, action }: BlockNode): boolean =>
+  kind === 'block' || !(action.disabled || ACTION_KINDS[action.type].isQuiet || ACTION_KINDS[action.type].isLook);
+
+/** What waits for requests begins before the action that sends them, and ends in the place of its own action. */
+function checksBegun(nodes: readonly BlockNode[], at: number, context: CodeContext): CodeLines {
+  const [node, ...others] = nodes.slice(at);
+  if (node === undefined || !doesSomething(node)) return [];
+  const next = others.findIndex(doesSomething);
+  return others.slice(0, next < 0 ? undefined : next).flatMap(({ action }) => {
+    if (action.type !== 'expectRequest' || action.disabled) return [];
+    const { before, behind } = requestCheckCode(action, context);
+    context.begun ??= new Map();
+    context.begun.set(action, behind);
+    return before;
+  });
 }
 
 function nodeLines(node: BlockNode, context: CodeContext): CodeLines {
@@ -56,11 +78,11 @@ function blockLines(
   action: Action,
   context: CodeContext,
 ): CodeLines {
-  const inside = (scope = context.scope) => indented(body.flatMap(node => nodeLines(node, { ...context, scope })));
+  const inside = (scope = context.scope) => indented(levelLines(body, { ...context, scope }));
   if (action.type === 'group')
     return [`await test.step(${text(action.title, context)}, async () => {`, ...inside(), '});'];
   if (action.type === 'if') {
-    const rest = otherwise.flatMap(node => nodeLines(node, context));
+    const rest = levelLines(otherwise, context);
     return [
       `if (${conditionOf(action, context)}) {`,
       ...inside(),

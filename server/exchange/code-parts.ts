@@ -11,6 +11,8 @@ export interface CodeContext {
   unique(name: string): string;
   /** Lines for a download, which go behind the action that starts it. */
   download?: string[] | undefined;
+  /** Lines for checks of requests, whose code has begun before the action that sends them. */
+  begun?: Map<Action, string[]> | undefined;
 }
 
 export type CodeLines = string[];

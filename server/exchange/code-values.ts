@@ -22,6 +22,8 @@ export interface Needs {
   appUrl: string;
   /** Downloads are read. */
   files: boolean;
+  /** Requests of the page are kept with their answers. */
+  exchange: boolean;
   notes: Set<string>;
 }
 

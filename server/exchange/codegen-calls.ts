@@ -19,6 +19,7 @@ import { pageCode } from './codegen-page-code.ts';
 import { optionOf } from './codegen-patterns.ts';
 import { type CodegenCall, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
+import { requestCheck } from './codegen-sent-requests.ts';
 import { settledArguments, tellDropped } from './codegen-settle.ts';
 import {
   fieldText,
@@ -33,8 +34,11 @@ import {
 
 type OnPage = (reader: Reader, args: readonly Node[]) => ActionDraft | undefined;
 
-/** What the page asks for is awaited with everything else that it loads. */
-function answerAwaited(reader: Reader, [address]: readonly Node[]): ActionDraft {
+/** What cannot be read is awaited with everything else that the page loads. */
+function answerAwaited(reader: Reader, args: readonly Node[]): ActionDraft {
+  const check = requestCheck(reader, args);
+  if (check !== undefined) return check;
+  const [address] = args;
   const was = address === undefined ? '' : textOf(reader, address).slice(0, 200);
   return { type: 'wait', until: 'idle', comment: `Was: a wait for ${was}` };
 }

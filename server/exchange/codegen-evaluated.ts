@@ -17,6 +17,7 @@ import {
   textOf,
 } from './codegen-reader.ts';
 import { requested } from './codegen-requests.ts';
+import { sentRequest } from './codegen-sent-requests.ts';
 import { storedItem } from './codegen-storage.ts';
 import { calledIn, computedPart, stringOf, written } from './codegen-values.ts';
 import { visited } from './codegen-visits.ts';
@@ -35,6 +36,7 @@ export function evaluated(reader: Reader, given: Node, name = 'value'): Evaluate
   if (value !== undefined) return { value };
   return (
     requested(reader, node, name) ??
+    sentRequest(reader, node, name) ??
     visited(reader, node) ??
     scripted(reader, node, name) ??
     inlined(reader, node) ??

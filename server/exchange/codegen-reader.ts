@@ -13,7 +13,7 @@ export interface Reader {
   opened: { count: number };
   constants: Map<string, Node>;
   /** By the name of the promise. */
-  expected: Map<string, 'popup' | 'download' | 'answer'>;
+  expected: Map<string, 'popup' | 'download' | { answer: Node }>;
   functions: Map<string, FunctionNode>;
   classes: ReadonlyMap<string, ast.ClassDeclaration>;
   /** The file whose names count. */
@@ -129,6 +129,10 @@ export interface RequestDraft {
   into: string;
   expectStatus?: string;
   expectBody?: string;
+  /** The action, where it checks a request that the page sends; it keeps that only if something is read of it. */
+  check?: ActionDraft;
+  /** Of which of the two its value is, there. Default: the response. */
+  of?: 'request' | 'response';
 }
 
 /** What a request got: the response itself, or a place in its body. */

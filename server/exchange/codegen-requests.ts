@@ -17,7 +17,7 @@ import {
   type ResponsePart,
   textOf,
 } from './codegen-reader.ts';
-import { placeBelow, responsePart } from './codegen-responses.ts';
+import { expectStatus, placeBelow, responsePart } from './codegen-responses.ts';
 import { fieldText, numberOf, resolved, stringOf, written } from './codegen-values.ts';
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -240,7 +240,7 @@ export const statusSubject = (node: Node): Node => {
 const isPlain = ({ actions }: Reader, { request }: ResponsePart): boolean =>
   endsInSameBlock(
     actions,
-    actions.findIndex(({ into }) => into === request.into),
+    actions.findIndex(one => one === request.check || one.into === request.into),
   );
 
 export const isInSameBlock = ({ actions }: Reader, action: ActionDraft): boolean =>
@@ -258,8 +258,11 @@ function endsInSameBlock(actions: readonly ActionDraft[], at: number): boolean {
 }
 
 function add(request: RequestDraft, condition: string): void {
-  const { expectBody } = request;
-  request.expectBody = expectBody === undefined ? condition : `${expectBody} and ${condition}`;
+  const { expectBody, check } = request;
+  const known = check === undefined ? expectBody : check.expression;
+  const all = typeof known === 'string' ? `${known} and ${condition}` : condition;
+  if (check === undefined) request.expectBody = all;
+  else check.expression = all;
 }
 
 interface ResponseMatcher {
@@ -279,7 +282,7 @@ function statusCheck(
     return undefined;
   const wanted = wantedStatus(reader, { name, args }, call?.name);
   if (wanted === undefined || isNot || !isPlain(reader, part)) return false;
-  part.request.expectStatus = wanted;
+  expectStatus(part.request, wanted);
   return true;
 }
 

@@ -1,5 +1,14 @@
 /** What a request got, and places in it. */
-import { callOf, keptOf, type Node, plainValue, type Reader, type ResponsePart } from './codegen-reader.ts';
+import {
+  type CodegenCall,
+  callOf,
+  keptOf,
+  type Node,
+  plainValue,
+  type Reader,
+  type RequestDraft,
+  type ResponsePart,
+} from './codegen-reader.ts';
 import { computedPart, stringOf } from './codegen-values.ts';
 
 /** `await response.json()`, `body.items[0].name` */
@@ -15,9 +24,26 @@ export function responsePart(reader: Reader, given: Node): ResponsePart | undefi
   // What stands for nothing there is taken as not needed.
   if (node.type === 'LogicalExpression' && node.operator !== '&&') return responsePart(reader, node.left);
   const call = callOf(node);
-  const owner = call?.name === 'json' || call?.name === 'headers' ? responsePart(reader, call.owner) : undefined;
+  return call && placeOfCall(reader, call);
+}
+
+const PLACES: Readonly<Record<string, string>> = { json: 'body', headers: 'headers' };
+const PLACES_OF_CHECKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  response: { json: 'response.body', headers: 'response.headers' },
+  request: { postDataJSON: 'request.body', headers: 'request.headers' },
+};
+
+/** `response.json()`, `response.request().headers()` */
+function placeOfCall(reader: Reader, { owner: given, name }: CodegenCall): ResponsePart | undefined {
+  if (!/^(?:json|headers|postDataJSON)$/.test(name)) return undefined;
+  const around = callOf(plainValue(given));
+  const isOfRequest = around?.name === 'request';
+  const owner = responsePart(reader, isOfRequest ? around.owner : given);
   if (owner === undefined || owner.path !== undefined) return undefined;
-  return { request: owner.request, path: call?.name === 'json' ? 'body' : 'headers' };
+  const { check, of = 'response' } = owner.request;
+  const places = check === undefined ? PLACES : PLACES_OF_CHECKS[isOfRequest ? 'request' : of];
+  const path = check === undefined && isOfRequest ? undefined : places?.[name];
+  return path === undefined ? undefined : { request: owner.request, path };
 }
 
 interface PlaceNode {
@@ -47,6 +73,7 @@ export function answered(reader: Reader, node: Node): string | undefined {
     return undefined;
   const { request, path, isValue } = responsePart(reader, node) ?? {};
   if (request === undefined || path === undefined) return undefined;
+  if (request.check !== undefined) request.check.into = request.into;
   return computedPart(path.replace(/^(\$count\()?/, `$1${request.into}${isValue ? '' : '.'}`));
 }
 
@@ -54,6 +81,11 @@ export function expectSuccess(reader: Reader, node: Node): boolean {
   const call = callOf(plainValue(node));
   const part = call?.name === 'ok' ? responsePart(reader, call.owner) : undefined;
   if (part === undefined || part.path !== undefined) return false;
-  part.request.expectStatus = '2xx';
+  expectStatus(part.request, '2xx');
   return true;
+}
+
+export function expectStatus(request: RequestDraft, status: string): void {
+  if (request.check === undefined) request.expectStatus = status;
+  else request.check.status = status;
 }

@@ -25,6 +25,7 @@ import {
 import { isSetAside, reasonFor } from './codegen-reasons.ts';
 import { polledCall } from './codegen-repeats.ts';
 import { requested, responseCheck } from './codegen-requests.ts';
+import { sentRequest } from './codegen-sent-requests.ts';
 import { storageCall } from './codegen-storage.ts';
 import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
 import { visitCheck } from './codegen-visits.ts';
@@ -141,12 +142,12 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
   const event = /\.waitForEvent\(\s*['"](popup|page|download)['"]/.exec(text)?.[1];
   if (event !== undefined) return expectEvent(reader, { name, isDownload: event === 'download', init });
   if (/^(?!await\b)[\w.]+\.waitFor(?:Response|Request)\(/.test(text)) {
-    reader.expected.set(name, 'answer');
+    reader.expected.set(name, { answer: init });
     return true;
   }
   const awaited = init.type === 'AwaitExpression' ? init.argument : init;
   const waited = awaited.type === 'Identifier' ? reader.expected.get(awaited.name) : undefined;
-  if (waited === 'answer') return answerCame(reader);
+  if (typeof waited === 'object') return answerCame(reader, waited.answer, name);
   if (waited !== undefined) return waited === 'download' || addPage(reader, name);
   if (/\.newPage\([^()]*\)\s*$/.test(text)) return openPage(reader, name, text);
   if (/(?:chromium|firefox|webkit)\.launch|(?<![rR]equest)\.newContext\(/.test(text)) return true;
@@ -154,8 +155,10 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
   return keptValue(reader, name, bare);
 }
 
-function answerCame(reader: Reader): true {
-  reader.actions.push({ type: 'wait', until: 'idle' });
+function answerCame(reader: Reader, promised: Node, name?: string): true {
+  const found = sentRequest(reader, promised, name);
+  if (found === undefined) reader.actions.push({ type: 'wait', until: 'idle' });
+  else if (name !== undefined) bind(reader, name, found.value);
   return true;
 }
 
@@ -202,7 +205,7 @@ function addPage(reader: Reader, name: string): boolean {
 function isAwaited(reader: Reader, node: Node): boolean {
   const isName = node.type === 'AwaitExpression' && node.argument.type === 'Identifier';
   const expected = isName && node.argument.type === 'Identifier' ? reader.expected.get(node.argument.name) : undefined;
-  return expected === 'answer' ? answerCame(reader) : expected !== undefined;
+  return typeof expected === 'object' ? answerCame(reader, expected.answer) : expected !== undefined;
 }
 
 export function readStatement(reader: Reader, node: Node): void {
@@ -234,7 +237,7 @@ function declaredIn(reader: Reader, { id, init }: ast.VariableDeclarator): boole
     return true;
   }
   if (id.type === 'Identifier') return declared(reader, id.name, init);
-  if (opensTogether(reader, id, init)) return true;
+  if (opensTogether(reader, id, init) || answeredTogether(reader, id, init)) return true;
   const isTogether = doneTogether(reader, plainValue(init));
   if (isTogether) bindPattern(reader, id, undefined);
   if (isTogether) return true;
@@ -281,6 +284,20 @@ function opensTogether(reader: Reader, id: Node, init: Node | null | undefined):
   if (event === 'download') reader.actions.push({ type: 'download' });
   for (const part of others) if (!performed(reader, part)) leaveOut(reader, part);
   return event === 'download' || addPage(reader, name.name);
+}
+
+/** `const [response] = await Promise.all([page.waitForResponse('/api'), save.click()])` */
+function answeredTogether(reader: Reader, id: Node, init: Node): boolean {
+  const parts = allOf(reader, init) ?? [];
+  const isAnswer = (node: Node) => /\.waitFor(?:Response|Request)\(/.test(textOf(reader, node));
+  if (id.type !== 'ArrayPattern' || !parts.some(isAnswer)) return false;
+  for (const part of parts) if (!isAnswer(part) && !performed(reader, part)) leaveOut(reader, part);
+  for (const [at, part] of parts.entries()) {
+    const name = id.elements[at];
+    const promised = name?.type === 'Identifier' ? name.name : undefined;
+    if (isAnswer(part)) answerCame(reader, part, promised);
+  }
+  return true;
 }
 
 function leaveOut(reader: Reader, node: Node): void {

@@ -3,6 +3,7 @@ import type { Test } from '../../model/project/test.ts';
 import { usesTabs } from './code-actions.ts';
 import { statementsOf } from './code-blocks.ts';
 import { browserOptions } from './code-emulate.ts';
+import { EXCHANGE_OF } from './code-expect-request.ts';
 import { computeLines, functionImports } from './code-functions.ts';
 import { type CodeContext, indented } from './code-parts.ts';
 import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
@@ -42,6 +43,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     paste: false,
     appUrl: exported.appUrl,
     files: false,
+    exchange: false,
     notes: new Set(),
   };
   const known = {
@@ -82,7 +84,7 @@ const camelCase = (name: string): string => {
 };
 
 const RESERVED =
-  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|covers|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
+  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|covers|exchangeOf|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
 
 function functionOf(file: CodeFile, code: string): string | undefined {
   const known = file.functions.get(code);
@@ -177,11 +179,15 @@ const PASTE = [
   '',
 ];
 
-function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
-  const types = [
+const typesOf = (needs: Needs, hasFunctions: boolean): string =>
+  [
     ...(needs.covers || needs.paste ? ['Locator'] : []),
-    ...(functions.size > 0 || needs.tabs || needs.covers ? ['Page'] : []),
+    ...(hasFunctions || needs.tabs || needs.covers ? ['Page'] : []),
+    ...(needs.exchange ? ['Response'] : []),
   ].join(', ');
+
+function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
+  const types = typesOf(needs, functions.size > 0);
   const pageType = types === '' ? [] : [`import type { ${types} } from '@playwright/test';`];
   const { environment, data } = exported;
   const variables = [...needs.environment].map(name => {
@@ -211,6 +217,7 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     ...(needs.tabs ? TAB_OF : []),
     ...(needs.covers ? COVERS : []),
     ...(needs.paste ? PASTE : []),
+    ...(needs.exchange ? EXCHANGE_OF : []),
     ...[...functions.values()].reverse().flatMap(({ lines }) => lines),
   ];
 }

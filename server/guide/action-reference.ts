@@ -76,6 +76,22 @@ const MOCKS = [
   'lent tab are not mocked, nor are messages of sockets. `getNetworkLog` marks what was mocked.',
 ].join('\n');
 
+const REQUESTS = [
+  'Goes behind the action that sends the request. It looks first at what was sent since the last action began that does',
+  'something (one that neither only looks nor only prepares); in the beginning of a test, since that began. Then it waits',
+  'until its time limit. Several rows may be about one request. Counted are requests of all tabs, frames and service',
+  'workers: of forms, links, scripts and beacons, each redirect for itself; messages of WebSockets are none.',
+  '',
+  '- `url` is a pattern: `*` is any text without a slash, `**` any text, `{a,b}` one of several, `/…/` a regular expression.',
+  '  It has to fit the whole address with its query: `/api/orders` is not `/api/orders?page=2`, `/api/orders?*` is.',
+  '- All that is given has to hold of the same request: `status` and `expression` wait for its answer, `maxMs` and whatever',
+  '  reads the body of the answer until that is complete.',
+  '- With `count`, exactly so many have to be sent, with `not` none: for that it waits until the page has sent nothing for',
+  '  half a second. A page that never rests is looked at until the time limit.',
+  '- Bodies are read as JSON or as text, up to 5 MB. `response` is `null` where a request failed, and `failure` says why.',
+  '  Where a body cannot be had (a redirect, too large, gone with its page), `response.noBody` says why.',
+].join('\n');
+
 /** Adds the allowed words of an enum; matchers have a table of their own. */
 function meaningOf(name: string, schema: z.ZodType): string {
   const { description = '' } = schema;
@@ -112,6 +128,8 @@ export function actionReference(): string {
     table(['Kind', 'Label', 'Fields', 'To know'], kinds),
     '## Fields',
     table(['Field', 'Meaning'], fields),
+    '## Requests of pages: `expectRequest`',
+    REQUESTS,
     '## Fallbacks',
     FALLBACKS,
     '## Mocked requests',

@@ -25,6 +25,8 @@ test.each([
   ['http', 'API call'],
   ['poll', 'API call'],
   ['pdf', 'Expect download'],
+  ['network', 'Check request'],
+  ['xhr', 'Check request'],
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],

@@ -3,8 +3,10 @@ import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
 import type { NetworkEntry } from '../../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../../model/run/failed-request.ts';
 import type { FailedRequest } from '../../../model/run/run.ts';
+import { ArrivedBodies } from './arrived-bodies.ts';
 import { Changes } from './changes.ts';
 import { Newest } from './newest.ts';
+import { SentRequests } from './sent-requests.ts';
 import { shownAddress } from './shown-text.ts';
 
 const MOST_KEPT = 1_000;
@@ -120,6 +122,8 @@ const ENDLESS = ['eventsource', 'websocket', 'media', 'ping'];
 export class NetworkActivity {
   readonly failures = new FailedRequests();
   readonly log = new NetworkLog();
+  readonly sent = new SentRequests();
+  readonly bodies = new ArrivedBodies();
   #ways = new WeakMap<Page, Newest<string>>();
   #failedWays = new WeakMap<Page, string>();
   readonly #open = new Map<Request, { page: Page; since: number }>();
@@ -127,8 +131,14 @@ export class NetworkActivity {
   readonly #ofNewTabs = new Set<Request>();
   readonly #changes = new Changes();
   #beganAt = Number.NEGATIVE_INFINITY;
+  #watched: BrowserContext | undefined;
 
   watch(context: BrowserContext): void {
+    this.#watched = context;
+    // Requests hold on to their pages.
+    context.once('close', () => {
+      if (this.#watched === context) this.sent.clear();
+    });
     context.on('request', request => this.#began(request));
     context.on('requestfinished', request => this.#ended(request));
     context.on('requestfailed', request => this.#failed(request));
@@ -147,6 +157,7 @@ export class NetworkActivity {
     this.#ofNewTabs.clear();
     this.failures.clear();
     this.log.clear();
+    this.sent.clear();
     this.#changes.emit();
   }
 
@@ -242,6 +253,7 @@ export class NetworkActivity {
   }
 
   #began(request: Request): void {
+    this.sent.add(request);
     if (ENDLESS.includes(request.resourceType())) return;
     const since = performance.now();
     this.#beganAt = since;
@@ -269,6 +281,7 @@ export class NetworkActivity {
   }
 
   #ended(request: Request): void {
+    this.sent.end(request);
     const wasOpen = this.#open.delete(request);
     if (this.#ofNewTabs.delete(request) || wasOpen) this.#changes.emit();
   }

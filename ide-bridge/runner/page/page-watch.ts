@@ -98,6 +98,7 @@ export class PageWatch {
     const { isQuiet, isLook } = ACTION_KINDS[action.type];
     this.#isLooking = isQuiet || isLook;
     if (this.#isLooking) return;
+    this.#session.network.sent.begin();
     this.#arrival = this.#arrivalNow();
     this.#before = this.#present;
     this.#present = this.#markNow(wayOf(action));

@@ -3,6 +3,7 @@ import { ACTION_FIELDS } from '../../../model/actions/index.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol/bridge.ts';
 import { parseTemplate } from '../../../model/values/template.ts';
 import { isMereName } from '../values/look-up.ts';
@@ -21,8 +22,15 @@ export const needsExpectations = (plan: PlannedTests): boolean =>
 const isExpectation = (action: Test['actions'][number]): boolean =>
   action.type === 'assert' || (action.type === 'wait' && action.locator !== undefined);
 
-function testsOf({ items, content }: PlannedTests): Test[] {
-  const tests = new Set<Test>(items.flatMap(({ test, suite }) => [test, ...suitesAround(suite).map(one => one.test)]));
+const testsOf = ({ items, content }: PlannedTests): Test[] =>
+  withPlugged(
+    items.flatMap(({ test, suite }) => [test, ...suitesAround(suite).map(one => one.test)]),
+    content,
+  );
+
+/** The tests with all that they plug in, each once. */
+export function withPlugged(given: readonly Test[], content: Pick<VersionContent, 'test'>): Test[] {
+  const tests = new Set<Test>(given);
   for (const test of tests)
     for (const code of pluggedTests(test)) {
       const plugged = content.test(readTestReference(code).testCode);

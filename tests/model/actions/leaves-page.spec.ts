@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ACTION_KINDS } from '../../../model/actions/index.ts';
 
 it.each([
-  ['no', ['fill', 'scroll', 'assert', 'extract', 'wait', 'screenshot']],
+  ['no', ['fill', 'scroll', 'assert', 'extract', 'wait', 'screenshot', 'expectRequest']],
   ['no', ['comment', 'dialog', 'download', 'mock', 'request', 'pause', 'group', 'if', 'else', 'loop', 'end']],
   [
     'maybe',

@@ -132,7 +132,7 @@ test('older calls, lists of texts and waits for answers have their counterparts'
     { matcher: 'toHaveCount', locator: "locator('li').filter({ hasText: /b/ })", expected: '0', not: true },
     { matcher: 'toHaveValue', locator: "locator('select')", expected: 'x' },
     { type: 'click', locator: "locator('#b')" },
-    { type: 'wait', until: 'idle' },
+    { type: 'expectRequest', url: '**/x' },
     { type: 'click', locator: "locator('#x').first()" },
     { matcher: 'toHaveText', locator: "locator('#y')", expected: 'q' },
   ]);

@@ -76,6 +76,14 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'download', expectText: 'Ann', expectFile: 'sizeBytes > 3' },
     { type: 'click', locator: BUTTON },
   ],
+  [
+    { type: 'click', locator: BUTTON },
+    { type: 'expectRequest', url: '**/api/orders', status: '201' },
+  ],
+  [
+    { type: 'click', locator: BUTTON },
+    { type: 'expectRequest', url: '**/api/orders', method: 'POST' },
+  ],
   [{ type: 'clipboard', value: 'copied' }],
   [{ type: 'emulate', width: 390, height: 844 }],
   [{ type: 'emulate', colorScheme: 'dark', reducedMotion: 'reduce', media: 'print' }],

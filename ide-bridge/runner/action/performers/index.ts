@@ -5,6 +5,7 @@ import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
 import { clock } from './clock.ts';
 import { download } from './download.ts';
 import { emulate } from './emulate.ts';
+import { expectRequest } from './expect-request.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
 import { mock, stopMocking } from './mock.ts';
@@ -34,6 +35,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   clock,
   storage,
   download,
+  expectRequest,
   comment,
   pause,
 };

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { ActionOf } from '../../../../model/actions/index.ts';
-import { addressPatternFault, answeredStatusFault } from '../../../../model/actions/mock.ts';
+import { answeredStatusFault } from '../../../../model/actions/mock.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
 import { counted } from '../../../../model/names/counted.ts';
 import type { ActionFailure } from '../../../../model/run/run.ts';
+import { addressPatternFault } from '../../../../model/values/address-pattern.ts';
 import { wholeGlob } from '../../../../model/values/glob.ts';
 import { readPattern } from '../../../../model/values/pattern.ts';
 import { numberFault } from '../../../../model/values/whole-number.ts';

@@ -50,6 +50,7 @@ export const TOUR: EngineCase = {
     { type: 'switchTab', tab: 'Case' },
     { type: 'closeTab', tab: 'Next' },
     on('click', '#next'),
+    { type: 'expectRequest', url: '/next', method: 'GET', status: 200 },
     { type: 'wait', until: 'load' },
     { type: 'goBack' },
     { type: 'goForward' },
@@ -167,6 +168,16 @@ export const DOCUMENTS: readonly EngineCase[] = [
       holds('toPassScript', { expected: '"{{got.text}}" === "content"' }),
       { type: 'download', ...HOPELESS },
       on('click', '#b', HOPELESS),
+    ],
+  },
+  {
+    title: 'a request that a click sends, and one that is not sent',
+    page: `<button id="t" onclick="fetch('/file', { method: 'POST', body: 'one' })">Send</button>`,
+    actions: [
+      on('click', T),
+      { type: 'expectRequest', url: '/file', expression: "request.body = 'one'", into: 'answer' },
+      holds('toPassScript', { expected: '"{{answer.response.body}}" === "content"' }),
+      { type: 'expectRequest', url: '/none', ...IN_VAIN },
     ],
   },
   {
