@@ -13,6 +13,7 @@ import {
 import { Isolation } from '../project/isolation.ts';
 import { KeptOf } from '../project/kept-of.ts';
 import { ObservedText } from '../values/observed.ts';
+import { AccessibilityFinding } from './accessibility-finding.ts';
 import { CallRecord } from './call-record.ts';
 import { Clue } from './clues.ts';
 import { ShardOfRun } from './shard.ts';
@@ -51,6 +52,10 @@ export const ActionFailure = z.strictObject({
       diff: z.string().optional(),
     })
     .optional(),
+  /** The message without what `findings` says. */
+  headline: ObservedText.optional(),
+  /** Of a check of accessibility, the most serious first; not all where there are very many. */
+  findings: z.array(AccessibilityFinding).optional(),
   /** Where the expected picture is kept, from `files/` on. */
   baseline: ObservedText.optional(),
   /** Equal for the same root error. */
@@ -101,6 +106,8 @@ export const PlainActionResult = z.strictObject({
   call: CallRecord.optional(),
   /** File of the project that it made or replaced. */
   wrote: z.string().optional(),
+  /** What people should know though it passed. */
+  note: ObservedText.optional(),
   /** Set where its own locator found nothing. */
   repaired: Repair.optional(),
   /** Marks what an import could not convert, so the test did less than intended. */
@@ -146,6 +153,7 @@ export type ResultNode = Pick<
   | 'screenshotNote'
   | 'call'
   | 'wrote'
+  | 'note'
   | 'repaired'
   | 'leftOut'
   | 'round'

@@ -3,6 +3,7 @@ import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { literalText } from '../../model/values/template.ts';
+import { accessibilityLines } from './code-accessibility.ts';
 import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
 
 export interface CodeContext {
@@ -380,6 +381,7 @@ const WRITERS: Writers = {
     });
     return [`await ${action.locator === undefined ? 'page' : find(action.locator, context)}.screenshot(${settings});`];
   },
+  checkAccessibility: accessibilityLines,
   comment: action => commented(action.text.split('\n')),
   pause: () => ['await page.pause();'],
 };

@@ -13,6 +13,8 @@ export interface Needs {
   /** Areas of pictures are masked. */
   covers: boolean;
   paste: boolean;
+  /** Accessibility is checked. */
+  axe: boolean;
   notes: Set<string>;
 }
 

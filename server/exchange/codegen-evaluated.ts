@@ -1,5 +1,6 @@
 /** Values of expressions, after what they do. */
 import type * as ast from '@babel/types';
+import { scanned } from './codegen-accessibility.ts';
 import { turnTo } from './codegen-elements.ts';
 import { readBody } from './codegen-flow.ts';
 import { pageOf } from './codegen-objects.ts';
@@ -32,7 +33,11 @@ export function evaluated(reader: Reader, given: Node, name = 'value'): Evaluate
   const value = node === given ? undefined : reader.settled(reader, node);
   if (value !== undefined) return { value };
   return (
-    requested(reader, node, name) ?? scripted(reader, node, name) ?? inlined(reader, node) ?? stepped(reader, node)
+    scanned(reader, node) ??
+    requested(reader, node, name) ??
+    scripted(reader, node, name) ??
+    inlined(reader, node) ??
+    stepped(reader, node)
   );
 }
 

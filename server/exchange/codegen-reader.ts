@@ -114,6 +114,8 @@ interface KeptValue {
   made?: ast.ClassDeclaration;
   response?: ResponsePart;
   requests?: RequestDefaults;
+  /** What axe-core found: the check that fails for it. */
+  accessibility?: { page: number; draft: ActionDraft };
 }
 
 /** Where requests of a context go, and what they send along. */

@@ -1,5 +1,6 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal } from '../../model/exchange/test-drafts.ts';
+import { accessibilityCheck } from './codegen-accessibility.ts';
 import { assertion, configuredExpect, pageCall } from './codegen-calls.ts';
 import { changed, forgetChanges, setName } from './codegen-changes.ts';
 import { knownCheck, retried, valueCheck } from './codegen-checks.ts';
@@ -96,6 +97,7 @@ function conditional(reader: Reader, node: Node): boolean {
 function calledOn(reader: Reader, node: Node, { args, ...plain }: CodegenCall): boolean {
   const call = { ...plain, args: args.map(one => argumentFor(reader, one)) };
   if (call.name === 'catch') return attempted(reader, call.owner);
+  if (accessibilityCheck(reader, call)) return true;
   if (requested(reader, node) !== undefined || responseCheck(reader, call) || knownCheck(reader, call)) return true;
   if (valueCheck(reader, call)) return true;
   if (assertion(reader, call) || pageCall(reader, call)) return true;

@@ -36,6 +36,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     tabs: usesTabs(actions),
     covers: false,
     paste: false,
+    axe: false,
     notes: new Set(),
   };
   const known = {
@@ -189,9 +190,12 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
     return `  ${propertyName(name)}: ${member('process.env', name)} ?? ${quoted(value ?? '')},`;
   });
   if (needs.compute) needs.notes.add('Expressions need jsonata: npm install jsonata.');
+  if (needs.axe)
+    needs.notes.add('Checks of accessibility need axe-core for Playwright: npm install @axe-core/playwright.');
   return [
     ...pageType,
     ...imports,
+    ...(needs.axe ? ["import { AxeBuilder } from '@axe-core/playwright';"] : []),
     ...(needs.compute ? ["import jsonata from 'jsonata';"] : []),
     '',
     ...(variables.length === 0

@@ -145,11 +145,12 @@ export class PrettyPrinter {
       this.#line(depth + 1, `Picture (${kind}): ${this.#shortPath(file)}`);
   }
 
-  #changes({ title, wrote, repaired, leftOut }: ResultNode): void {
+  #changes({ title, wrote, note, repaired, leftOut }: ResultNode): void {
     if (leftOut) this.#line(2, this.#colors.yellow(singleLine(`Left out on import: ${title}`)));
     if (repaired !== undefined)
       this.#line(2, this.#colors.yellow(singleLine(`Repaired “${title}”: ${repairWords(repaired)}`)));
     if (wrote !== undefined) this.#line(2, this.#colors.yellow(`Wrote ${singleLine(wrote)}`));
+    if (note !== undefined) this.#line(2, this.#colors.yellow(singleLine(note)));
   }
 
   #failure(failure: ActionFailure, depth: number): void {

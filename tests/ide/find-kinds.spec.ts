@@ -26,6 +26,10 @@ test.each([
   ['open', 'Go to'],
   ['js', 'Run JavaScript'],
   ['refresh', 'Reload'],
+  ['a11y', 'Check accessibility'],
+  ['axe', 'Check accessibility'],
+  ['accessibility', 'Check accessibility'],
+  ['wcag', 'Check accessibility'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

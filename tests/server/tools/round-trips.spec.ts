@@ -72,6 +72,13 @@ const SAMPLES: readonly (readonly Fields[])[] = [
   [{ type: 'download' }, { type: 'click', locator: BUTTON }],
   [{ type: 'clipboard', value: 'copied' }],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
+  [{ type: 'checkAccessibility' }],
+  [
+    {
+      ...{ type: 'checkAccessibility', standard: 'wcag21aa', locator: BUTTON, exclude: ["locator('.ad')", FIELD] },
+      ...{ disabledRules: ['color-contrast'], leastImpact: 'serious', onFailure: 'continue' },
+    },
+  ],
   [{ type: 'comment', text: 'Now it is paid.' }],
   [{ type: 'pause' }],
   [{ type: 'plugTest', test: 't1' }],
@@ -159,7 +166,7 @@ test('every kind is among the samples', () => {
 });
 
 test.each([
-  ['playwright-test', 59],
+  ['playwright-test', 61],
   ['chrome-recorder', 21],
   ['json', SAMPLES.length],
 ])('%s holds each kind of action there and back, or says what it cannot', { tags: 'full' }, async (format, least) => {

@@ -2,6 +2,7 @@
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext, PerformContext, Performed } from '../perform-context.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
 import * as onElements from './on-elements.ts';
@@ -21,6 +22,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   assert,
   extract,
   request,
+  checkAccessibility,
   comment,
   pause,
 };

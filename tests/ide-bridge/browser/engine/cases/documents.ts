@@ -40,6 +40,7 @@ export const TOUR: EngineCase = {
     on('click', '#get'),
     { type: 'scroll', locator: '#below' },
     { type: 'screenshot', locator: '#below' },
+    { type: 'checkAccessibility', locator: '#below' },
     { type: 'newTab', url: '/next' },
     { type: 'switchTab', tab: 'Case' },
     { type: 'closeTab', tab: 'Next' },
