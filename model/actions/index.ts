@@ -14,6 +14,7 @@ import {
   plugTags,
   plugTest,
 } from './block-kinds.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import { clipboard } from './clipboard.ts';
 import { clock } from './clock.ts';
 import type { AboutAction } from './define-action-kind.ts';
@@ -102,6 +103,7 @@ export const ACTION_KINDS = {
   clock,
   storage,
   screenshot,
+  checkAccessibility,
   comment,
   pause,
 };
@@ -126,7 +128,11 @@ export const ACTION_FIELDS: ReadonlyMap<string, ActionField> = new Map(
     .map(([name, schema]) => [name, readField(schema)]),
 );
 
-export const isLocatorField = (name: string): boolean => ACTION_FIELDS.get(name)?.holds === 'locator';
+/** Whether it is one locator; a list of them leads to no one element. */
+export function isLocatorField(name: string): boolean {
+  const field = ACTION_FIELDS.get(name);
+  return field?.holds === 'locator' && field.many === undefined;
+}
 
 const kinds: { [Type in ActionType]: { about(action: ActionOf<Type>): AboutAction } } = ACTION_KINDS;
 

@@ -81,8 +81,9 @@ function textsOf(field: string, text: string): FieldText[] {
 }
 
 function textsOfMany(field: string, value: unknown): FieldText[] {
-  if (field === 'fallbacks') return listedTexts(field, value).flatMap(each => textsOfLocator(each.field, each.text));
   const { holds, many } = ACTION_FIELDS.get(field) ?? {};
+  if (field === 'fallbacks' || holds === 'locator')
+    return listedTexts(field, value).flatMap(each => textsOfLocator(each.field, each.text));
   if (holds === 'expression' && Array.isArray(value))
     return value.flatMap((row: unknown, index) => listedTexts(fieldPath(field, [index]), row));
   return holds === 'text' && many !== undefined ? listedTexts(field, value) : [];

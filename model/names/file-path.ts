@@ -60,6 +60,22 @@ export const baselineName = (expected: string): string => expected.replace(/\.pn
 /** It becomes the name of a file on every system. */
 export function baselineNameFault(expected: string): string | undefined {
   const name = baselineName(expected);
+  if (isFindingsFile(expected)) return `“${expected}” is the name of a list of known findings, not of a screenshot`;
   if (PLAIN.test(name) && name.length <= LONGEST) return filePathFault(`baselines/${name}-windows.png`);
   return `“${expected}” is not a screenshot name: up to ${LONGEST} letters, digits, spaces, dots, - and _, e.g. basket`;
+}
+
+const FINDINGS = '.accessibility.json';
+
+export const isFindingsFile = (name: string): boolean => name.toLowerCase().endsWith(FINDINGS);
+
+/** The file in `baselines/` with the known findings of this name, which are the same on every system. */
+export const findingsFile = (name: string): string => (isFindingsFile(name) ? name : `${name}${FINDINGS}`);
+
+/** It becomes the name of a file on every system. */
+export function findingsNameFault(given: string): string | undefined {
+  const name = findingsFile(given);
+  const stem = name.slice(0, -FINDINGS.length);
+  if (stem.length <= LONGEST && PLAIN.test(stem)) return filePathFault(`baselines/${name}`);
+  return `“${given}” is not a name of a list of findings: up to ${LONGEST} letters, digits, spaces, dots, - and _, e.g. shop`;
 }

@@ -98,7 +98,7 @@ export interface PlannedItem {
   browser?: ProjectSettings['browser'] | undefined;
 }
 
-/** Stored pictures of this platform that pages are compared with, by name. */
+/** What pages are compared with, by name: pictures of this platform, and lists of findings (`findingsFile`). */
 export interface Baselines {
   /** Shown to people, e.g. `files/baselines/basket-linux.png`. */
   path(name: string): string | Promise<string>;

@@ -13,6 +13,7 @@ import {
 import { Isolation } from '../project/isolation.ts';
 import { KeptOf } from '../project/kept-of.ts';
 import { ObservedText } from '../values/observed.ts';
+import { AccessibilityFinding } from './accessibility-finding.ts';
 import { CallRecord } from './call-record.ts';
 import { Clue } from './clues.ts';
 import { Incident } from './incidents.ts';
@@ -52,6 +53,10 @@ export const ActionFailure = z.strictObject({
       diff: z.string().optional(),
     })
     .optional(),
+  /** The message without what `findings` says. */
+  headline: ObservedText.optional(),
+  /** Of a check of accessibility, the most serious first; not all where there are very many. */
+  findings: z.array(AccessibilityFinding).optional(),
   /** Where the expected picture is kept, from `files/` on. */
   baseline: ObservedText.optional(),
   /** What happened in the page that must not. */

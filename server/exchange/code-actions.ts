@@ -2,6 +2,7 @@ import type { Action, ActionOf } from '../../model/actions/index.ts';
 import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
+import { accessibilityLines } from './code-accessibility.ts';
 import { clockLines } from './code-clock.ts';
 import { downloading } from './code-download.ts';
 import { emulating } from './code-emulate.ts';
@@ -316,6 +317,7 @@ const WRITERS: Writers = {
     });
     return [`await ${action.locator === undefined ? 'page' : find(action.locator, context)}.screenshot(${settings});`];
   },
+  checkAccessibility: accessibilityLines,
   comment: action => commented(action.text.split('\n')),
   pause: () => ['await page.pause();'],
 };

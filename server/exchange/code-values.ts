@@ -24,6 +24,8 @@ export interface Needs {
   files: boolean;
   /** Requests of the page are kept with their answers. */
   exchange: boolean;
+  /** Accessibility is checked. */
+  axe: boolean;
   notes: Set<string>;
 }
 

@@ -1,5 +1,6 @@
 /** Values of expressions, after what they do. */
 import type * as ast from '@babel/types';
+import { scanned } from './codegen-accessibility.ts';
 import { turnTo } from './codegen-elements.ts';
 import { readBody } from './codegen-flow.ts';
 import { pageOf } from './codegen-objects.ts';
@@ -35,6 +36,7 @@ export function evaluated(reader: Reader, given: Node, name = 'value'): Evaluate
   const value = node === given ? undefined : reader.settled(reader, node);
   if (value !== undefined) return { value };
   return (
+    scanned(reader, node) ??
     requested(reader, node, name) ??
     sentRequest(reader, node, name) ??
     visited(reader, node) ??

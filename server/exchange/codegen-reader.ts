@@ -116,6 +116,8 @@ interface KeptValue {
   /** The answer to it. */
   visit?: ActionDraft;
   requests?: RequestDefaults;
+  /** What axe-core found: the check that fails for it. */
+  accessibility?: { page: number; draft: ActionDraft };
 }
 
 /** Where requests of a context go, and what they send along. */

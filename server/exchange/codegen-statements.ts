@@ -1,5 +1,6 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal } from '../../model/exchange/test-drafts.ts';
+import { accessibilityCheck } from './codegen-accessibility.ts';
 import { assertion, configuredExpect, pageCall } from './codegen-calls.ts';
 import { changed, forgetChanges, setName } from './codegen-changes.ts';
 import { knownCheck, retried, valueCheck } from './codegen-checks.ts';
@@ -107,6 +108,7 @@ function calledOn(reader: Reader, node: Node, { args, ...plain }: CodegenCall): 
   if (mocked !== undefined) return mocked;
   if (call.name === 'catch') return attempted(reader, call.owner);
   if (polledCall(reader, call) || visitCheck(reader, call)) return true;
+  if (accessibilityCheck(reader, call)) return true;
   if (requested(reader, node) !== undefined || responseCheck(reader, call) || knownCheck(reader, call)) return true;
   if (valueCheck(reader, call)) return true;
   if (assertion(reader, call) || pageCall(reader, call)) return true;

@@ -44,6 +44,7 @@ function codeFile(exported: ExportedTest): CodeFile {
     appUrl: exported.appUrl,
     files: false,
     exchange: false,
+    axe: false,
     notes: new Set(),
   };
   const known = {
@@ -196,9 +197,12 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
   });
   if (needs.compute) needs.notes.add('Expressions need jsonata: npm install jsonata.');
   if (needs.functions.has('totp')) needs.notes.add('One-time codes need otpauth: npm install otpauth.');
+  if (needs.axe)
+    needs.notes.add('Checks of accessibility need axe-core for Playwright: npm install @axe-core/playwright.');
   return [
     ...pageType,
     ...imports,
+    ...(needs.axe ? ["import { AxeBuilder } from '@axe-core/playwright';"] : []),
     ...(needs.compute ? ["import jsonata from 'jsonata';"] : []),
     ...functionImports(needs.functions),
     ...(needs.files ? ["import { readFile } from 'node:fs/promises';"] : []),

@@ -26,6 +26,20 @@ const SCREENSHOTS = [
   'do not count, nor do the areas of `masks`, e.g. `[{"x": 0, "y": 40, "width": 200, "height": 20}]`.',
 ].join('\n');
 
+const ACCESSIBILITY = [
+  '`checkAccessibility` looks at the page once, when its transitions have ended, by the rules of',
+  '[axe-core](https://github.com/dequelabs/axe-core); frames are checked too, those of other sites included. It runs in a',
+  'world of its own that the page neither sees nor changes, whatever its Content-Security-Policy says. It fails with the',
+  'most serious problems first: for each the rule with the address of its explanation, the element with a locator, and',
+  'what would mend it. Up to 100 are in `findings` of the result; the page leads from each to its explanation, and the',
+  'message in every report names the first ten. What axe-core cannot decide by itself does not fail.',
+  '',
+  'Tests of an application that already has problems begin with a `baseline`: a run with `--update-screenshots`',
+  '(`runTest`: `updateScreenshots`) keeps what it finds in `files/baselines/shop.accessibility.json`, which belongs in',
+  'git. From then on only what is new fails: another rule or another element, told apart by rule and locator. When a',
+  'known problem is gone, the result says so in `note`, and the next such run takes it off the list.',
+].join('\n');
+
 const FALLBACKS = [
   'An action with a `locator` may have `fallbacks`: further locators of the same element, best first (`pickElement`',
   'names some). When its own locator has found nothing for half the time limit (at least 2 s), the first fallback that',
@@ -138,6 +152,8 @@ export function actionReference(): string {
     table(['Matcher', 'Holds when the', '`expected`', '`attribute`'], matchers),
     ARIA_SNAPSHOTS,
     SCREENSHOTS,
+    '## Accessibility',
+    ACCESSIBILITY,
     '',
   ]
     .join('\n\n')

@@ -129,7 +129,10 @@ export const runTest = defineTool({
     toAction: z.number().int().min(0).optional().describe('Position to stop after'),
     context: z.enum(['fresh', 'live']).optional().describe('fresh context (default), or the live page'),
     ...RUN_FIELDS,
-    updateScreenshots: z.boolean().optional().describe('Replace what toHaveScreenshot compares with'),
+    updateScreenshots: z
+      .boolean()
+      .optional()
+      .describe('Replace what toHaveScreenshot and the baselines of checkAccessibility compare with'),
     breakpoints: z.enum(['honour', 'ignore']).optional().describe('Default: honour'),
   },
   ...STARTS_RUN,

@@ -41,6 +41,10 @@ test.each([
   ['freeze', 'Set the clock'],
   ['cookie', 'Storage'],
   ['localStorage', 'Storage'],
+  ['a11y', 'Check accessibility'],
+  ['axe', 'Check accessibility'],
+  ['accessibility', 'Check accessibility'],
+  ['wcag', 'Check accessibility'],
 ])('whoever looks for “%s” is offered “%s” first', (query, label) => {
   expect(labels(query)[0]).toBe(label);
 });

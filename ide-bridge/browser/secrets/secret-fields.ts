@@ -29,6 +29,10 @@ export class SecretFields {
     for (const secret of secrets) this.#given.add(secret);
   }
 
+  get secrets(): readonly string[] {
+    return [...this.#given];
+  }
+
   /** Covers a typed text that nobody declared secret where it is a whole word. */
   giveWord(word: string): void {
     this.#words.add(word);

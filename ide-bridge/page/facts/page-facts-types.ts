@@ -1,7 +1,7 @@
 import type { CluesRequest } from './clue-types.ts';
 
 /** What is asked of the elements of a document, and what is answered: both travel as JSON. */
-export type FactsRequest = SurveyRequest | LocateRequest | CluesRequest;
+export type FactsRequest = SurveyRequest | LocateRequest | CluesRequest | PlaceRequest;
 
 export interface SurveyRequest {
   kind: 'survey';
@@ -15,6 +15,11 @@ export interface LocateRequest {
   wanted: string[];
   /** Whether all ways to each are wanted, not only the best. */
   isWhole: boolean;
+}
+
+/** Where the element that is asked is: selectors, one for each tree around it, the outermost first. */
+interface PlaceRequest {
+  kind: 'place';
 }
 
 /**

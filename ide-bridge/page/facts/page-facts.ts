@@ -1,4 +1,4 @@
-import type { AnyElement } from '../any-element.ts';
+import type { AnyElement, AnyRoot } from '../any-element.ts';
 import type { ElementLocators } from '../elements/element-locators.ts';
 import type { IdRules } from '../elements/own-steps.ts';
 import type { PageIndex } from '../elements/page-index.ts';
@@ -53,13 +53,18 @@ export class PageFacts {
     const request: FactsRequest = JSON.parse(decodeURIComponent(body));
     const page = root.ownerDocument ?? root;
     const reply = page.createElement('p');
-    const answer = (): unknown => this.#answer(request, root);
-    reply.textContent = this.#locators.within(request.kind === 'survey' ? root : page, () => JSON.stringify(answer()));
+    reply.textContent = JSON.stringify(this.#answer(request, root, page));
     return [reply];
   }
 
-  #answer(request: FactsRequest, root: Document | Element): unknown {
-    if (request.kind === 'survey') return this.#survey(request);
+  #answer(request: FactsRequest, root: Document | Element, page: Document): unknown {
+    // The rest of the page says nothing of it.
+    if (request.kind === 'place') return this.#isElement(root) ? this.#placeOf(root) : [];
+    if (request.kind === 'survey') return this.#locators.within(root, () => this.#survey(request));
+    return this.#locators.within(page, () => this.#answerOf(request, root));
+  }
+
+  #answerOf(request: LocateRequest | CluesRequest, root: Document | Element): unknown {
     return request.kind === 'locate' ? this.#locate(request, root) : this.#tell(request, root);
   }
 
@@ -68,6 +73,25 @@ export class PageFacts {
     if (isOne && request.sought === undefined) return this.#clues.ofElement(root);
     const inside = isOne ? this.#elements.filter(each => this.#index.contains(root, each)) : this.#elements;
     return this.#clues.ofDocument(isOne ? root.ownerDocument : root, inside, request);
+  }
+
+  #placeOf(element: Element): string[] {
+    const trees: string[] = [];
+    const steps: string[] = [];
+    for (let each = element; ; ) {
+      const { parentElement, parentNode } = each;
+      const at = `:nth-child(${[...(parentNode?.children ?? [])].indexOf(each) + 1})`;
+      // The outermost of a tree, and no other of that number.
+      steps.unshift(parentElement === null ? `${at}:not(* > *)` : at);
+      if (parentElement !== null) {
+        each = parentElement;
+        continue;
+      }
+      trees.unshift(steps.splice(0).join(' > '));
+      const { host }: AnyRoot = each.getRootNode();
+      if (host === undefined) return trees;
+      each = host;
+    }
   }
 
   get #elements(): readonly SurveyedElement[] {

@@ -13,6 +13,8 @@ export interface PerformContext {
   text(template: string): Promise<{ text: string; isSecret: boolean }>;
   /** Masks a private text that nobody declared secret in everything this run reports and stores. */
   concealWord(word: string): void;
+  /** Without the secrets of the run, for what is written into files of the project. */
+  masked(text: string): string;
   /** A single expression keeps the type of its value. */
   value(template: string): Promise<FoundValue>;
   /** As `text`; in a regular expression, values match literally. */

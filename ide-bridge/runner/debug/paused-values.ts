@@ -1,10 +1,10 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import { VariableName } from '../../../model/names/codes.ts';
-import { identitySecrets } from '../../../model/protocol/identity.ts';
-import { createRedactor, REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
+import { REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import { isNameGroup } from '../../../model/values/referenced-names.ts';
 import type { RunPosition } from '../run/item-request.ts';
 import { scopesOf } from '../run/run-frame.ts';
+import { runRedactor } from '../run/run-redactor.ts';
 import type { Evaluator } from '../values/evaluator.ts';
 import { Concealed, FailedValue, type Values } from '../values/scopes.ts';
 
@@ -58,14 +58,7 @@ export async function evaluateAt(
   return redactDeep(value, redactorAt(place));
 }
 
-const redactorAt = ({ request: { values, session } }: RunPosition): Redactor =>
-  createRedactor(
-    [
-      ...Object.values(values.plan.environment.secrets),
-      ...(values.item.identity === undefined ? [] : identitySecrets(values.item.identity)),
-    ],
-    session.secretFields.words,
-  );
+const redactorAt = ({ request }: RunPosition): Redactor => runRedactor(request);
 
 /**
  * Changes the nearest name, else makes a variable. Returns the full name. Errors: `invalid-params` for what cannot be

@@ -8,6 +8,7 @@ import type { Limits } from '../page/limits.ts';
 import { type FilledFields, fieldsAt } from './filled-fields.ts';
 import type { ValuedRequest } from './item-request.ts';
 import { type Frame, scopesOf } from './run-frame.ts';
+import { runRedactor } from './run-redactor.ts';
 
 /** `filled` receives the values of an action's templates. */
 export function performContextOf(
@@ -36,6 +37,7 @@ export function performContextOf(
     limits,
     ...fields,
     concealWord,
+    masked: text => runRedactor({ values, session })(text),
     find: locator => fillLocator(locator, async part => (await fields.text(part)).text),
     refusal: () => watch.refusal(),
     holds: (expression, names, signal = limits.signal) =>

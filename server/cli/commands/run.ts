@@ -23,7 +23,10 @@ export const run: CliCommand = (program, cli) => {
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
     .option('--connect <url>', CONNECT_HELP)
-    .option('--update-screenshots', 'replace the screenshots that toHaveScreenshot compares with, in files/baselines')
+    .option(
+      '--update-screenshots',
+      'replace the screenshots that toHaveScreenshot compares with, and what checkAccessibility knows, in files/baselines',
+    )
     .option('--no-repair', 'do not use fallbacks for locators that find nothing (default in CI)')
     .option('--keep-running', 'run the rest of a scenario after a step that is not implemented')
     .option('--allow-not-implemented', 'exit with 0 if steps are not implemented and nothing failed')

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
-import { baselineNameFault } from '../../../model/names/file-path.ts';
+import { baselineNameFault, findingsNameFault, isFindingsFile } from '../../../model/names/file-path.ts';
 import type { Baselines } from '../../../model/protocol/bridge.ts';
 import { failedWrite, makeFolders, nodeFileSystem, systemCode, unlessCode } from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
@@ -12,8 +12,10 @@ const PLATFORMS: Readonly<Record<string, string>> = { darwin: 'mac', win32: 'win
 
 export function createBaselines(projectFolder: string, platform: string = process.platform): Baselines {
   const fileOf = (name: string): string => {
-    const fault = baselineNameFault(name);
+    const isList = isFindingsFile(name);
+    const fault = isList ? findingsNameFault(name) : baselineNameFault(name);
     if (fault !== undefined) throw new AppError('internal', fault);
+    if (isList) return name;
     return `${name}-${PLATFORMS[platform] ?? platform}.png`;
   };
   const pathOf = (name: string): string => [...FOLDER, fileOf(name)].join('/');

@@ -1,4 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { AccessibilityFinding } from '../../../model/run/accessibility-finding.ts';
 import { type CallRecord, shortCall } from '../../../model/run/call-record.ts';
 import { Clue } from '../../../model/run/clues.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
@@ -63,6 +64,8 @@ const redactIncident = ({ text, reason, ...incident }: Incident, redact: Redacto
 });
 
 const MOST_TEXT = 2_000;
+/** Of a message that lists findings, each in a line. */
+const MOST_LIST = 5_000;
 const MOST_LINE = 300;
 const MOST_LINES = 20;
 const MOST_SHOWN = 5;
@@ -80,14 +83,15 @@ const cutLines = (lines: readonly string[]): string[] =>
 
 /** Masked first, then cut: no half of a secret may be left. Codes, states and file names are never secret. */
 export function redactFailure(failure: ActionFailure, redact: Redactor): ActionFailure {
-  const { expected, actual, candidates, log, consoleErrors, failedRequests, clues, pictures, baseline } = failure;
+  const { expected, actual, candidates, log, consoleErrors, failedRequests, clues, headline, findings } = failure;
+  const { pictures, baseline } = failure;
   const { incident } = failure;
   const message = redact(failure.message);
   // A short secret could be guessed from the hash of a text that holds it.
   const hash =
     failure.errorHash && (message === failure.message ? failure.errorHash : errorHash({ ...failure, message }));
   return {
-    message: cut(message),
+    message: cut(message, findings === undefined ? MOST_TEXT : MOST_LIST),
     ...(expected === undefined ? {} : { expected: cut(redact(expected)) }),
     ...(actual === undefined ? {} : { actual: cut(redact(actual)) }),
     candidates: candidates?.slice(0, MOST_SHOWN).map(text => cut(redact(text))),
@@ -95,6 +99,8 @@ export function redactFailure(failure: ActionFailure, redact: Redactor): ActionF
     consoleErrors: consoleErrors?.map(text => cutLine(redact(text))),
     failedRequests: failedRequests?.map(each => redactRequest(each, redact)),
     ...(clues === undefined ? {} : { clues: clues.map(clue => redactClue(clue, redact)) }),
+    ...(headline === undefined ? {} : { headline: cut(redact(headline)) }),
+    ...(findings === undefined ? {} : { findings: findings.map(each => redactFinding(each, redact)) }),
     pictures,
     ...(baseline === undefined ? {} : { baseline: redact(baseline) }),
     ...(incident === undefined ? {} : { incident: redactIncident(incident, redact) }),
@@ -103,6 +109,9 @@ export function redactFailure(failure: ActionFailure, redact: Redactor): ActionF
 }
 
 const redactClue = (clue: Clue, redact: Redactor): Clue => Clue.parse(redactObserved(Clue, clue, redact));
+
+const redactFinding = (finding: AccessibilityFinding, redact: Redactor): AccessibilityFinding =>
+  AccessibilityFinding.parse(redactObserved(AccessibilityFinding, finding, redact));
 
 const redactRequest = ({ url, reason, ...request }: FailedRequest, redact: Redactor): FailedRequest => ({
   ...request,

@@ -88,7 +88,15 @@ export function repairedOf(run: Run): RepairedAction[] | undefined {
 }
 
 const { testCode, actionIndex, actionId, type, title } = PlainActionResult.shape;
-const FailureView = ActionFailure.omit({ log: true, clues: true, errorHash: true, pictures: true, baseline: true });
+const FailureView = ActionFailure.omit({
+  log: true,
+  clues: true,
+  headline: true,
+  findings: true,
+  errorHash: true,
+  pictures: true,
+  baseline: true,
+});
 
 export const RunEndReply = RunReply.extend({
   failure: FailureView.extend({
@@ -155,7 +163,9 @@ function failureOf(run: Run, folder: string): EndReply['failure'] {
   const action = firstBad(partsOf(first));
   const error = action?.error ?? first.error;
   if (error === undefined) return undefined;
-  const { log: _log, clues: _clues, errorHash: _hash, pictures: _pictures, baseline: _baseline, ...shown } = error;
+  const { log: _log, clues: _clues, errorHash: _hash, pictures: _pictures, ...told } = error;
+  // The message has those that matter most.
+  const { baseline: _baseline, headline: _headline, findings: _findings, ...shown } = told;
   const place = PlainActionResult.pick({
     testCode: true,
     actionIndex: true,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../model/errors/errors.ts';
-import { baselineName, baselineNameFault } from '../../../model/names/file-path.ts';
+import { baselineName, baselineNameFault, findingsNameFault } from '../../../model/names/file-path.ts';
 import { createBaselines } from '../../../server/runs/plan/baselines.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
@@ -13,6 +13,15 @@ describe('stored pictures', () => {
   it('each operating system has a baseline picture of its own', () => {
     const paths = ['linux', 'darwin', 'win32', 'freebsd'].map(platform => createBaselines('/p', platform).path('box'));
     expect(paths).toEqual(['linux', 'mac', 'windows', 'freebsd'].map(name => `files/baselines/box-${name}.png`));
+  });
+
+  it('a list of known findings is the same file on every system, which no picture can be named like', () => {
+    const paths = ['linux', 'win32'].map(system => createBaselines('/p', system).path('shop.accessibility.json'));
+    expect(paths).toEqual(Array(2).fill('files/baselines/shop.accessibility.json'));
+    expect(baselineNameFault('shop.accessibility.json')).toMatch(/is the name of a list of known findings/);
+    expect(findingsNameFault('shop')).toBeUndefined();
+    for (const name of ['../shop', 'a/b', '.shop', '', 'x'.repeat(101)])
+      expect(findingsNameFault(name)).toMatch(/is not a name of a list of findings/);
   });
 
   it('a baseline picture does not exist at first and is read back as it was written', async () => {

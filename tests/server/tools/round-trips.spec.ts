@@ -118,6 +118,13 @@ const SAMPLES: readonly (readonly Fields[])[] = [
   [{ type: 'storage', of: 'localStorage', operation: 'read', name: 'theme', into: 'theme' }],
   [{ type: 'storage', of: 'localStorage', operation: 'check', name: 'theme', expected: 'dark' }],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
+  [{ type: 'checkAccessibility' }],
+  [
+    {
+      ...{ type: 'checkAccessibility', standard: 'wcag21aa', locator: BUTTON, exclude: ["locator('.ad')", FIELD] },
+      ...{ disabledRules: ['color-contrast'], leastImpact: 'serious', onFailure: 'continue' },
+    },
+  ],
   [{ type: 'comment', text: 'Now it is paid.' }],
   [{ type: 'pause' }],
   [{ type: 'plugTest', test: 't1' }],

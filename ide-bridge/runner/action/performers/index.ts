@@ -2,6 +2,7 @@
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext, PerformContext, Performed } from '../perform-context.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import { clock } from './clock.ts';
 import { download } from './download.ts';
 import { emulate } from './emulate.ts';
@@ -36,6 +37,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   storage,
   download,
   expectRequest,
+  checkAccessibility,
   comment,
   pause,
 };

@@ -10,6 +10,7 @@ import { durationText, lookOf, StateIcon } from '../../../parts/run-states.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import { lateView } from '../../../ui/late-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Findings } from '../findings.tsx';
 import { RedStepLink } from '../red-step-link.tsx';
 import { fileUrl, VideoPlayer } from '../run-files.tsx';
 import { leavesOf, pathTo, placeOf, type RunNode } from '../run-nodes.ts';
@@ -168,13 +169,14 @@ function TestLink({
 }
 
 function FailureDetails({ error, action }: { error: ShownFailure; action: ShownAction | undefined }) {
-  const { message, expected, actual, candidates = [], log = [], failedRequests = [], consoleErrors = [] } = error;
+  const { expected, actual, candidates = [], findings = [], log = [], failedRequests = [], consoleErrors = [] } = error;
   return (
     <section className={classes.failure} aria-label="Failure">
       <p className={classes.message} dir="auto" role="alert">
-        {message}
+        {error.headline ?? error.message}
       </p>
       {(expected !== undefined || actual !== undefined) && <Compared expected={expected} actual={actual} />}
+      {findings.length > 0 && <Findings findings={findings} />}
       {candidates.length > 0 && (
         <Section title="Nearest elements">
           <Candidates locators={candidates} action={action} />

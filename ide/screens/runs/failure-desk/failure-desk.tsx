@@ -3,6 +3,7 @@ import { isInProject } from '../../../app/places.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Findings } from '../findings.tsx';
 import { CauseItem } from './cause-item.tsx';
 import { FailureActions } from './failure-actions.tsx';
 import classes from './failure-desk.module.css';
@@ -16,7 +17,7 @@ export function FailureDesk(props: FailureDeskProps) {
   return (
     <section className={classes.desk} aria-label="Last failure">
       <p className="flush failed bold as-typed" dir="auto">
-        {error.message}
+        {error.headline ?? error.message}
       </p>
       <Where {...props} />
       {(error.expected !== undefined || error.actual !== undefined) && (
@@ -32,6 +33,7 @@ export function FailureDesk(props: FailureDeskProps) {
           </ol>
         </div>
       )}
+      {error.findings !== undefined && error.findings.length > 0 && <Findings findings={error.findings} />}
       <FailureActions {...props} />
       <FailurePictures last={last} failure={failure} />
     </section>

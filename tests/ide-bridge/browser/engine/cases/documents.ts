@@ -46,6 +46,7 @@ export const TOUR: EngineCase = {
     { type: 'stopMocking' },
     { type: 'scroll', locator: '#below' },
     { type: 'screenshot', locator: '#below' },
+    { type: 'checkAccessibility', locator: '#below' },
     { type: 'newTab', url: '/next' },
     { type: 'switchTab', tab: 'Case' },
     { type: 'closeTab', tab: 'Next' },
