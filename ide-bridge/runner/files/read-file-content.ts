@@ -86,9 +86,9 @@ function withRecords(parts: ReadParts): FileContent {
   return { ...parts, records };
 }
 
-type Question = { kind: 'pdf' | 'xlsx'; bytes: Uint8Array } | { kind: 'csv'; text: string };
+type FileQuestion = { kind: 'pdf' | 'xlsx'; bytes: Uint8Array } | { kind: 'csv'; text: string };
 
-async function readApart(question: Question, { timeoutMs, signal }: ReadLimits): Promise<ReadParts> {
+async function readApart(question: FileQuestion, { timeoutMs, signal }: ReadLimits): Promise<ReadParts> {
   const child = fork(CHILD_FILE, {
     // A file must not see the server's environment.
     env: {},

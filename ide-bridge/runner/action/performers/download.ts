@@ -42,7 +42,7 @@ export async function download(action: DownloadAction, context: PerformContext):
   return { state: 'passed', later: { afterNext, drop, atEnd } };
 }
 
-interface FoundFile {
+interface BroughtFile {
   found: Downloaded;
   /** Where the run keeps it. */
   file: string;
@@ -52,7 +52,7 @@ interface FoundFile {
 
 /** Stores what was found, and compares it with what was expected. The file is read only where that is asked for. */
 async function whyNot(
-  { found, file, wanted, action: { into, expectFile } }: FoundFile,
+  { found, file, wanted, action: { into, expectFile } }: BroughtFile,
   context: PerformContext,
   limits: Limits,
 ): Promise<Performed | undefined> {
