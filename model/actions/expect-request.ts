@@ -75,7 +75,7 @@ function titleOf({ method, url, status, count, maxMs, expression, not, into }: R
   const time = maxMs === undefined ? '' : say`, answered within ${fieldPart('maxMs', maxMs)} ms`;
   const more = expression === undefined ? '' : say`, with ${fieldPart('expression', expression)}`;
   if (not) return say`Check that no request ${which} is sent${answer}${more}`;
-  const times = count === undefined ? '' : say` ${fieldPart('count', count)} times`;
+  const times = count === undefined ? '' : say` ${fieldPart('count', count === 1 ? 'once' : `${count} times`)}`;
   const kept = into === undefined ? '' : say`, stored as ${fieldPart('into', into)}`;
   return say`Check that the request ${which} is sent${times}${answer}${time}${more}${kept}`;
 }

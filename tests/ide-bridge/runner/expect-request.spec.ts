@@ -94,7 +94,7 @@ describe('expectRequest', () => {
     ]);
     expect(actions.slice(3, 5).map(({ title }) => title)).toEqual([
       'Check that the request POST /api/orders is sent, answered with 2xx',
-      "Check that the request **/orders is sent 1 times, with request.body.item = 'tea' and response.body.total = request.body.amount + 1, stored as order",
+      "Check that the request **/orders is sent once, with request.body.item = 'tea' and response.body.total = request.body.amount + 1, stored as order",
     ]);
     expect(actions[4]?.call).toMatchObject({
       method: 'POST',
