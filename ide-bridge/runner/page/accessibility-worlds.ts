@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright';
 import { z } from 'zod';
-import { withinLimit } from '../../browser/limits/within-limit.ts';
+import { endsInTime, withinLimit } from '../../browser/limits/within-limit.ts';
 import { connect } from '../../browser/session/page-connection.ts';
 import type { AccessibilityCheck } from '../../page/accessibility/accessibility-check.ts';
 import type { AxeSelector } from '../../page/accessibility/axe-library.ts';
@@ -11,6 +11,8 @@ const WORLD = 'steploom-accessibility';
 /** For a frame of another site to say which documents are in it. */
 const TREE_LIMIT_MS = 2_000;
 const MOST_CONNECTIONS = 50;
+/** Longer than a document needs for an answer when nothing else runs in it. */
+const FORGET_LIMIT_MS = 500;
 
 /** Something threw in our world of a document. */
 export class CheckFault extends Error {}
@@ -74,9 +76,12 @@ export class DocumentCheck {
     return Found.parse(value);
   }
 
-  /** Without waiting for a page that is busy. */
-  forget(): void {
-    callIn(this.#connection, { objectId: this.#objectId }, { text: FORGET_CHECK, isByValue: true }).catch(() => {});
+  /** A document in the midst of a rule does not hear of it: what runs there then is ended. Never rejects. */
+  async forget(): Promise<void> {
+    const asked = { text: FORGET_CHECK, isByValue: true };
+    const told = () => callIn(this.#connection, { objectId: this.#objectId }, asked);
+    if (await endsInTime(told, { timeoutMs: FORGET_LIMIT_MS })) return;
+    await this.#connection.send('Runtime.terminateExecution').catch(() => {});
   }
 }
 
@@ -105,6 +110,7 @@ export class AccessibilityWorlds {
   #apart: Promise<Map<string, CDPSession>> | undefined;
   readonly #opened: CDPSession[] = [];
   readonly #checks: DocumentCheck[] = [];
+  #isLeft = false;
 
   private constructor(page: Page, own: CDPSession) {
     this.#page = page;
@@ -130,11 +136,12 @@ export class AccessibilityWorlds {
   }
 
   /** What is still going on ends by itself: nobody waits for a page that is busy. */
-  async leave(isDone: boolean): Promise<void> {
-    if (!isDone) for (const check of this.#checks) check.forget();
+  leave(isDone: boolean): void {
+    this.#isLeft = true;
+    const forgotten = Promise.all(isDone ? [] : this.#checks.map(check => check.forget()));
     for (const connection of [this.#own, ...this.#opened])
       connection.send('Runtime.releaseObjectGroup', { objectGroup: WORLD }).catch(() => {});
-    await Promise.all(this.#opened.map(connection => connection.detach().catch(() => {})));
+    void forgotten.then(() => this.#opened.map(connection => connection.detach().catch(() => {})));
   }
 
   async #start(connection: CDPSession, frameId: string): Promise<DocumentCheck> {
@@ -158,6 +165,7 @@ export class AccessibilityWorlds {
         .newCDPSession(frame)
         .catch(() => undefined);
       if (connection === undefined) return;
+      if (this.#isLeft) return await connection.detach().catch(() => {});
       this.#opened.push(connection);
       const asked = withinLimit(() => connection.send('Page.getFrameTree'), { timeoutMs: TREE_LIMIT_MS });
       const tree = await asked.catch(() => undefined);

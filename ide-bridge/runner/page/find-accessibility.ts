@@ -134,7 +134,7 @@ async function checkOnce(
   const context = await contextOf(session, page, { question, limits });
   const worlds = await AccessibilityWorlds.of(page);
   let isDone = false;
-  const leave = () => void worlds.leave(false);
+  const leave = () => worlds.leave(false);
   limits.signal.addEventListener('abort', leave, { once: true });
   try {
     const main = await worlds.main();
@@ -150,7 +150,7 @@ async function checkOnce(
     return { url: shownAddress(page.url()), count, findings };
   } finally {
     limits.signal.removeEventListener('abort', leave);
-    if (isDone || !limits.signal.aborted) await worlds.leave(isDone);
+    if (isDone || !limits.signal.aborted) worlds.leave(isDone);
   }
 }
 

@@ -233,8 +233,35 @@ describe('a list of known findings', () => {
   });
 });
 
-describe('a check of a page that hangs', () => {
-  const wedged = useRunner({ '/': page('') }, { ownBrowser: true });
+describe('a check that takes too long', () => {
+  const wedged = useRunner(
+    {
+      '/': page(''),
+      '/large': page(`<script>
+        const rows = Array.from({ length: 25000 }, (_, at) => '<p><a href="/' + at + '">Row ' + at + '</a></p>');
+        document.querySelector('main').insertAdjacentHTML('beforeend', rows.join(''));
+      </script>${NO_NAME}`),
+      '/silent': page(
+        `<script>document.write('<iframe title="Ad" src="http://localhost:' + location.port + '/endless"></iframe>')</script>`,
+      ),
+      '/endless': '<title>Ad</title><script>setTimeout(() => { for (;;) ; }, 200)</script>',
+    },
+    { ownBrowser: true },
+  );
+
+  test('names what to do on a page of 50,000 elements, which can be checked again', { tags: 'full' }, async () => {
+    const { error } = await wedged.fails([visit('/large'), check({ timeoutMs: 1_000 })], { screenshots: 'off' });
+    expect(error.message).toMatch(/was not checked within 1 s: .* check a part of it with “locator”\.$/);
+    const found = await wedged.fails([check({ locator: '#bare' })]);
+    expect(found.error.message).toContain('button-name');
+  });
+
+  test('names a frame that does not answer, which can be left out', { tags: 'full' }, async () => {
+    const wait = { type: 'wait', until: 'time', value: '500' };
+    const { error } = await wedged.fails([visit('/silent'), wait, check()], { screenshots: 'off' });
+    expect(error.message).toMatch(/^The frame http:\/\/localhost:\d+\/endless in the page was not checked within 10 s/);
+    await wedged.passes([check({ exclude: ["getByTitle('Ad')"] })]);
+  });
 
   test('ends with its time limit, and says what keeps the page', { tags: 'full' }, async () => {
     const { error } = await wedged.fails([
