@@ -142,7 +142,7 @@ const statusPattern = (expected: string): string =>
 
 const statusTest = (expected: string, status: string): string => `${statusPattern(expected)}.test(String(${status}))`;
 
-export const statusCheck = (expected: string, status: string): string =>
+const statusCheck = (expected: string, status: string): string =>
   /^\d{3}$/.test(expected.trim())
     ? `expect(${status}).toBe(${expected.trim()});`
     : `expect(String(${status})).toMatch(${statusPattern(expected)});`;

@@ -1,11 +1,12 @@
 import { Requests } from '../requests/requests.tsx';
+import type { LocatedAction } from './candidates.tsx';
 import classes from './happened.module.css';
 import { HappenedSection } from './happened-section.tsx';
 import type { Moment } from './use-moment.ts';
 
-export const Happened = ({ moment }: { moment: Moment }) => (
+export const Happened = ({ moment, action }: { moment: Moment; action: LocatedAction }) => (
   <>
-    <Requests moment={moment} />
+    <Requests moment={moment} action={action} />
     <HappenedSection title="Console" count={moment.console.length} none="Nothing was written to the console.">
       <ul className={`stack plain-list ${classes.lines}`}>
         {moment.console.map(({ level, text }, index) => (

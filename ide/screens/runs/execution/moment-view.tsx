@@ -81,7 +81,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
         />
       )}
       {pickedAt === key && <Picked picking={picking} action={action} />}
-      {shown !== undefined && <Happened moment={shown} />}
+      {shown !== undefined && <Happened moment={shown} action={action} />}
     </section>
   );
 }

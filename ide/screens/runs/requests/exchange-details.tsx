@@ -3,6 +3,7 @@ import type { Loaded } from '../../../app/state.ts';
 import { sizeText } from '../../../ui/size-text.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { Side } from '../execution/call-details.tsx';
+import type { LocatedAction } from '../execution/candidates.tsx';
 import {
   type MomentOf,
   readExchange,
@@ -11,10 +12,12 @@ import {
   type ShownRequest,
 } from '../execution/use-moment.ts';
 import { CopyRequest } from './copy-request.tsx';
+import { UseRequest } from './use-request.tsx';
 
 export interface ExchangeDetailsProps {
   request: ShownRequest;
   of: MomentOf;
+  action: LocatedAction;
   /** Among the requests of the action. */
   index: number;
   /** What the list is searched for, and bodies with it. */
@@ -22,7 +25,7 @@ export interface ExchangeDetailsProps {
 }
 
 /** Headers and bodies of a request and its answer, and ways to send it again. */
-export function ExchangeDetails({ request, of, index, sought }: ExchangeDetailsProps) {
+export function ExchangeDetails({ request, of, action, index, sought }: ExchangeDetailsProps) {
   const exchange = useExchange(of, index);
   const { method, url, type, status, failure } = request;
   if (exchange.phase === 'failed')
@@ -31,7 +34,10 @@ export function ExchangeDetails({ request, of, index, sought }: ExchangeDetailsP
   const { value } = exchange;
   return (
     <>
-      <CopyRequest request={{ method, url, ...value.request }} />
+      <div className="row wrap gap-md">
+        <CopyRequest request={{ method, url, ...value.request }} />
+        <UseRequest request={request} response={value.response} action={action} />
+      </div>
       <Side
         title="Request"
         lead={`${method} ${url}`}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import { useRead } from '../../../app/queries.ts';
+import type { LocatedAction } from '../execution/candidates.tsx';
 import { HappenedSection } from '../execution/happened-section.tsx';
 import { findInBodies, keyOf, type Moment, type MomentOf } from '../execution/use-moment.ts';
 import { FilterFields } from './filter-fields.tsx';
@@ -10,8 +11,13 @@ import { filteredRequests, type ListedRequest, NO_FILTER, type RequestFilter } f
 import { RequestRow } from './request-row.tsx';
 import classes from './requests.module.css';
 
+interface RequestsProps {
+  moment: Moment;
+  action: LocatedAction;
+}
+
 /** The requests of an action. The filter stays while somebody goes from action to action. */
-export function Requests({ moment: { requests, of, after, before } }: { moment: Moment }) {
+export function Requests({ moment: { requests, of, after, before }, action }: RequestsProps) {
   const [filter, setFilter] = useState(NO_FILTER);
   const isFiltered = requests.length > 1;
   const applied = isFiltered ? filter : NO_FILTER;
@@ -34,7 +40,7 @@ export function Requests({ moment: { requests, of, after, before } }: { moment: 
         {shown.map(({ request, index }) => (
           <RequestRow
             key={`${keyOf(of)} ${index}`}
-            {...{ request, of, index }}
+            {...{ request, of, index, action }}
             sought={applied.text.trim()}
             pageUrl={(after ?? before)?.url}
           />
