@@ -52,7 +52,12 @@ function patternOf(url: string): string {
 }
 
 /** Puts a row that answers like this before the action with which the request came; the body is a file. */
-export async function answerLikeThis(ide: Ide, at: PlaceOfRequest, sent: UsedRequest, answer: AnswerToKeep): Promise<void> {
+export async function answerLikeThis(
+  ide: Ide,
+  at: PlaceOfRequest,
+  sent: UsedRequest,
+  answer: AnswerToKeep,
+): Promise<void> {
   const { method, url, status } = sent;
   const file = answer.text === undefined ? undefined : await keepAnswer(ide, url, answer);
   const headers = answer.mediaType === '' ? {} : { headers: { 'content-type': answer.mediaType } };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { TextValue } from '../names/codes.ts';
 import { addressPatternFault } from '../values/address-pattern.ts';
 import { statusFault } from '../values/status.ts';
 import { literalText } from '../values/template.ts';
@@ -38,7 +37,7 @@ export const expectRequest = defineActionKind({
   fields: {
     url: FIELDS.url,
     method: request.fields.method.optional(),
-    status: TextValue.describe('Of the answer, e.g. 201, 2xx or 200, 404').optional(),
+    status: FIELDS.status.optional(),
     count: z.number().int().min(1).max(1_000).describe('Exactly so many are sent').optional(),
     maxMs: z
       .number()

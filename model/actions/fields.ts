@@ -51,6 +51,7 @@ export const FIELDS = {
     .register(MEANINGS, { choices: Object.fromEntries(MATCHER_NAMES.map(name => [name, MATCHERS[name].phrase])) }),
   expected: TextValue.describe('Expected text; /…/flags is a regular expression'),
   attribute: z.string().min(1).max(200).describe('Attribute, or CSS property for toHaveCSS'),
+  status: TextValue.describe('Status of the answer, e.g. 404; a check also takes 2xx or 200, 404'),
   not: z.boolean().describe('Passes when this is not true'),
   ignoreCase: z.boolean().describe('Ignores case'),
   tolerance: z

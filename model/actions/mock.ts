@@ -79,7 +79,7 @@ export const mock = defineActionKind({
   fields: {
     url: FIELDS.url,
     method: request.fields.method.optional(),
-    status: TextValue.describe('Status of the answer, e.g. 404; default: 200').optional(),
+    status: FIELDS.status.optional(),
     headers: request.fields.headers,
     body: request.fields.body,
     file: TextValue.describe('Path under files/ of what is answered, e.g. answers/orders.json')

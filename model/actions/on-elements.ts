@@ -52,6 +52,7 @@ export const hover = defineActionKind({
 export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
+  isSpecial: true,
   alsoCalled: ['drop', 'pan', 'resize'],
   note: 'Onto `target`, or as far as `offset` says: a map, a divider, the edge of something',
   fields: {

@@ -119,6 +119,7 @@ export const screenshot = defineActionKind({
   type: 'screenshot',
   label: 'Take screenshot',
   alsoCalled: ['picture'],
+  isSpecial: true,
   note: 'Kept with the run',
   isLook: true,
   fields: {

@@ -5,9 +5,10 @@ import { type DataValues, readTestReference } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
 import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
+import { browserFault } from './browser-faults.ts';
 import { hooksAround, plugCycle } from './references.ts';
 import { SUITE_KINDS, type Test, type TestData, type TestParameter } from './test.ts';
-import { browserFault, type TestBrowser } from './test-browser.ts';
+import type { TestBrowser } from './test-browser.ts';
 import type { VersionContent } from './version-content.ts';
 
 export interface TestProblem {

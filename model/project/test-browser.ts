@@ -1,7 +1,5 @@
 /** The browser that a test runs in, as project, environment, test and data row say it: the nearest of them wins. */
 import { z } from 'zod';
-import type { FieldFault } from '../actions/field-fault.ts';
-import { nearest } from '../errors/nearest.ts';
 import {
   ColorScheme,
   Contrast,
@@ -13,7 +11,6 @@ import {
   ReducedMotion,
   WidthPx,
 } from '../values/emulated.ts';
-import { DEVICES } from './devices.ts';
 import { SETTINGS, type SettingMeaning } from './setting.ts';
 
 const inRow = (row: number): Pick<SettingMeaning, 'form' | 'row'> => ({ form: 'browser', row });
@@ -129,15 +126,6 @@ export const BROWSER_FIELDS = {
 export const TestBrowser = z.strictObject(BROWSER_FIELDS);
 export type TestBrowser = z.infer<typeof TestBrowser>;
 
-/** One that there is, of those of `DEVICES`. */
-export const Device = z
-  .string()
-  .max(100)
-  .superRefine((name, context) => {
-    const message = deviceFault(name);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  });
-
 /** What a device brings with it: what levels further out say of this does not count beside it. */
 const OF_DEVICE = ['viewport', 'touch', 'userAgent'] as const;
 
@@ -155,7 +143,8 @@ export function nearestBrowser<Outermost extends TestBrowser>(
   return result;
 }
 
-const isColumn = (text: string): boolean => COLUMN.test(text);
+/** Whether it is `{{column}}`, and nothing else. */
+export const isColumn = (text: string): boolean => COLUMN.test(text);
 const COLUMN = /^\s*\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}\s*$/;
 
 /** Fills in what names a column or parameter; one that is not there, or blank, is left out. */
@@ -172,51 +161,4 @@ export function browserWith(browser: TestBrowser, values: Readonly<Record<string
     timezone: filled(timezone),
     userAgent: filled(userAgent),
   };
-}
-
-/** What the schema cannot say: names that there are not. `root`: the place of the browser, e.g. `settings.browser`. */
-export function browserFault(
-  { device, locale, timezone, userAgent }: TestBrowser,
-  root: string,
-  { takesColumns = false } = {},
-): FieldFault | undefined {
-  const said = (text: string | undefined, faultOf: (text: string) => string | undefined) => {
-    if (text === undefined) return undefined;
-    if (!isColumn(text)) return faultOf(text);
-    return takesColumns ? undefined : `“${text}” names a column, which only the browser of a test can do`;
-  };
-  const faults = {
-    device: said(device, deviceFault),
-    locale: said(locale, localeFault),
-    timezone: said(timezone, timezoneFault),
-    userAgent: said(userAgent, () => undefined),
-  };
-  const found = Object.entries(faults).find(([, message]) => message !== undefined);
-  return found?.[1] === undefined ? undefined : { field: `${root}.${found[0]}`, message: found[1] };
-}
-
-/** Undefined for a device that there is. */
-export function deviceFault(device: string): string | undefined {
-  if (DEVICES.includes(device)) return undefined;
-  const close = nearest(device, DEVICES);
-  return `there is no device “${device}”${close === undefined ? ', e.g. “iPhone 15” or “Pixel 8”' : `; did you mean “${close}”?`}`;
-}
-
-function localeFault(locale: string): string | undefined {
-  try {
-    Intl.getCanonicalLocales(locale);
-    return undefined;
-  } catch {
-    return `“${locale}” is no language such as en-GB or de-DE`;
-  }
-}
-
-function timezoneFault(timezone: string): string | undefined {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: timezone });
-    return undefined;
-  } catch {
-    const close = nearest(timezone, Intl.supportedValuesOf('timeZone'));
-    return `there is no time zone “${timezone}”${close === undefined ? ', e.g. “Europe/Berlin”' : `; did you mean “${close}”?`}`;
-  }
 }

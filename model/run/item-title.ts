@@ -1,4 +1,3 @@
-import { DEVICES } from '../project/devices.ts';
 import type { Repeat, SignInResult } from './run.ts';
 
 interface TitledItem {
@@ -32,14 +31,6 @@ export interface Variant {
 
 export const withVariant = (title: string, { device, repeat }: Variant): string =>
   `${title}${device === undefined ? '' : ` [${device}]`}${repeat === undefined ? '' : ` (repeat ${repeat.index + 1} of ${repeat.count})`}`;
-
-/** Counterpart of `withVariant`; empty for other titles. */
-export function variantIn(title: string): string {
-  const repeat = / \(repeat \d+ of \d+\)$/.exec(title)?.[0] ?? '';
-  const rest = title.slice(0, title.length - repeat.length);
-  const device = / \[([^[\]]+)\]$/.exec(rest);
-  return `${device !== null && DEVICES.includes(device[1] ?? '') ? device[0] : ''}${repeat}`;
-}
 
 export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'>): string =>
   `Sign in${role === undefined ? '' : ` as ${role}`}: ${title}`;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
+import { Device } from '../../model/project/browser-faults.ts';
 import { CI_DEFAULTS } from '../../model/project/ci-defaults.ts';
 import { Workers } from '../../model/project/project.ts';
-import { Device } from '../../model/project/test-browser.ts';
 import { REPORT_FORMATS, reporters } from '../reports/index.ts';
 
 export const CI_REPORTS = REPORT_FORMATS.filter(format => reporters[format].isForCI);

@@ -18,7 +18,8 @@ import {
   Query,
 } from '@cucumber/query';
 import { bareKeysOf, testKeysOf } from '../../model/feature/issue-keys.ts';
-import { valuesText, variantIn } from '../../model/run/item-title.ts';
+import { valuesText } from '../../model/run/item-title.ts';
+import { variantIn } from '../../model/run/variant-in.ts';
 import { isModule } from '../runs/messages/module-uri.ts';
 import { singleLine } from '../runs/messages/plain-text.ts';
 import { LEFT_OUT_FILE, REPAIR_FILE } from '../runs/messages/test-cases.ts';

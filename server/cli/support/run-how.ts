@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
+import { deviceFault } from '../../../model/project/browser-faults.ts';
 import { ISOLATIONS, type Isolation } from '../../../model/project/isolation.ts';
 import { KEPT_OF, type KeptOf } from '../../../model/project/kept-of.ts';
 import { MOST_WORKERS } from '../../../model/project/project.ts';
-import { deviceFault } from '../../../model/project/test-browser.ts';
 import { collect } from './cli.ts';
 
 export interface RunHowOptions {

@@ -1,7 +1,8 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { browserFault } from '../../../model/project/browser-faults.ts';
 import type { Environment } from '../../../model/project/environment.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
-import { browserFault, browserWith, nearestBrowser, type TestBrowser } from '../../../model/project/test-browser.ts';
+import { browserWith, nearestBrowser, type TestBrowser } from '../../../model/project/test-browser.ts';
 import type { PlannedItem, PlannedSuite } from '../../../model/protocol/bridge.ts';
 
 interface AroundTests {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Name, Tag } from '../../../model/names/codes.ts';
+import { Device } from '../../../model/project/browser-faults.ts';
 import { Isolation } from '../../../model/project/isolation.ts';
 import { KeptOf } from '../../../model/project/kept-of.ts';
 import { Retries, Workers } from '../../../model/project/project.ts';
-import { Device } from '../../../model/project/test-browser.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { codedFeatures } from '../../feature-sync/keep-codes.ts';

@@ -20,10 +20,11 @@ import { AppError, isAppError, refuseAll, renameField } from '../../../model/err
 import type { KnownElement } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { ActionId, type DataValues, ModuleCode, TestReference } from '../../../model/names/codes.ts';
+import { browserFault } from '../../../model/project/browser-faults.ts';
 import { draftTest, findAction, findTestToEdit, nextActionId } from '../../../model/project/edits/tests.ts';
 import { dataFaults, suiteFaults, type TestProblem, testFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
-import { browserFault, type TestBrowser } from '../../../model/project/test-browser.ts';
+import type { TestBrowser } from '../../../model/project/test-browser.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { literalText } from '../../../model/values/template.ts';

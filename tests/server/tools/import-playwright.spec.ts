@@ -89,7 +89,7 @@ test('options that turn a check around, count clicks or feed a script are heeded
     { type: 'dblclick' },
     { type: 'comment', disabled: true },
     { type: 'upload', files: ['cat.png'] },
-    { type: 'script', code: '(({ key }) => localStorage.removeItem(key))({ "key": "token" })' },
+    { type: 'storage', of: 'localStorage', operation: 'remove', name: 'token' },
     { matcher: 'toHaveCount', expected: '3', timeoutMs: 9000 },
     { matcher: 'toHaveURL', expected: '/pay/', not: true },
   ]);
