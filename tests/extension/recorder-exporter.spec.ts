@@ -46,5 +46,7 @@ it("a recording of Chrome's own panel is written as the test that the page impor
 it('a single step is written as its action', async () => {
   const text = await EXPORTER.stringifyStep(RECORDING.steps[1]);
   expect(JSON.parse(text)).toEqual({ type: 'visit', url: 'https://shop.example/sign-in' });
-  expect(await EXPORTER.stringifyStep({ type: 'setViewport', width: 1, height: 1 })).toBe('');
+  const sized = (width: number, height: number) => EXPORTER.stringifyStep({ type: 'setViewport', width, height });
+  expect(JSON.parse(await sized(390, 844))).toEqual({ type: 'emulate', width: 390, height: 844 });
+  expect(await sized(1280, 720)).toBe('');
 });

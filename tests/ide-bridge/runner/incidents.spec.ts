@@ -9,7 +9,7 @@ const runner = useRunner(
       <button onclick="console.error('Out of stock', 7)">Warn</button>
       <button onclick="fetch('/broken')">Ask</button>
       <button onclick="fetch('/cut').catch(() => {})">Cut</button>
-      <button onclick="setTimeout(() => fetch('/slow'), 50)">Later</button><p>Done</p>`,
+      <button onclick="fetch('/slow')">Later</button><p>Done</p>`,
     '/broken': (_request, response) => void response.writeHead(500).end('no'),
     '/slow': (_request, response) => void setTimeout(() => response.writeHead(503).end('no'), 200),
     '/cut': (_request, response) => void response.destroy(),
@@ -45,7 +45,16 @@ afterEach(() => failOn(null));
 
 describe('incidents', () => {
   test('what happens in a page is noted, and fails nothing as long as nobody says so', async () => {
-    const item = await itemOf([visit, click('Throw'), click('Warn'), click('Warn'), click('Ask'), click('Cut'), done]);
+    const item = await itemOf([
+      visit,
+      click('Throw'),
+      click('Warn'),
+      click('Warn'),
+      click('Ask'),
+      click('Cut'),
+      { type: 'wait', until: 'idle' },
+      done,
+    ]);
     expect(item.state).toBe('passed');
     expect(item.incidents).toEqual([
       { kind: 'uncaughtError', text: 'ReferenceError: missing is not defined', times: 1 },
