@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { servePages } from '../ide-bridge/browser/app-fixture.ts';
 import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { details, rows } from './run-page.ts';
@@ -132,4 +133,47 @@ it('requests are searched with their bodies, filtered, unfolded, and copied as w
   await shared.author.run(testCode);
   const body = `{"note":"it's $(new) {{now}}"}`;
   expect(sent).toEqual([body, body, body]);
+});
+
+it('a recorded request is answered like that from now on, its body kept as a file, and checked that it is sent', {
+  tags: 'full',
+}, async () => {
+  await using served = await servePages({
+    '/': `<title>Orders</title><link rel="icon" href="data:,"><p></p><button onclick="fetch('/api/orders?page=1')
+      .then(async reply => { document.querySelector('p').textContent = reply.status + ' ' + await reply.text(); })">Load</button>`,
+    '/api/orders': (_request, response) =>
+      void response.setHeader('content-type', 'application/json').end('{"total":2}'),
+  });
+  const { testCode, moduleCode, path } = await shared.newTest([
+    { type: 'visit', url: served.origin },
+    { type: 'click', locator: "getByRole('button', { name: 'Load' })" },
+    { type: 'assert', matcher: 'toHaveText', locator: 'p', expected: '200 {"total":2}' },
+  ]);
+  const page = await showIde(shared.app, path);
+  const runId = await shared.author.run(testCode);
+  await page.goto(`${shared.app.service.url}/p/shop/main/runs/${runId}`);
+  await rows(page)
+    .filter({ hasText: /^Click/ })
+    .click();
+  await requestsOf(page)
+    .getByRole('button', { name: /^GET .*\/api\/orders/ })
+    .click();
+  await requestsOf(page).getByRole('button', { name: 'Answer like this in this test' }).click();
+  await page.getByText('Mock added as action 2').waitFor();
+  await requestsOf(page).getByRole('button', { name: 'Check this request' }).click();
+  await page.getByText('Check added as action 4').waitFor();
+  await expectAccessibleInThemes(page);
+  const actions = await shared.author.actions({ moduleCode, testCode });
+  expect(actions).toMatchObject([
+    { type: 'visit' },
+    { type: 'mock', method: 'GET', status: '200', file: 'answers/api-orders.json' },
+    { type: 'click' },
+    { type: 'expectRequest', method: 'GET', status: '200' },
+    { type: 'assert' },
+  ]);
+  expect(await shared.author.run(testCode)).not.toBe(runId);
+  const Last = z.object({ runs: z.array(z.object({ state: z.string() })) });
+  await expect
+    .poll(async () => (await shared.author.client.call('getRuns', { limit: 1 }, Last)).runs[0]?.state, eventually)
+    .toBe('passed');
 });
