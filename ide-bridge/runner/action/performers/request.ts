@@ -97,7 +97,7 @@ async function askUntil(
       ask(call, context, own, calls === 1 ? {} : { calls, earlier: [...earlier] }),
     );
     if ('answer' in tried) return tried;
-    if (remaining() <= pauseMs) return neverTrue({ repeatUntil, call, calls, ...tried }, limits);
+    if (remaining() <= pauseMs) return neverTrue({ repeatUntil, call, calls, ...tellingOf(tried, earlier) }, limits);
     earlier.push(tried.last);
     if (earlier.length > MOST_EARLIER) earlier.shift();
     await pause(pauseMs, undefined, { signal: limits.signal });
@@ -107,6 +107,8 @@ async function askUntil(
 
 /** `why`: where the answer says too little. */
 interface VainCall {
+  /** It ended because the time was over. */
+  isLate?: boolean;
   last: EarlierAnswers[number];
   why?: string | undefined;
 }
@@ -126,8 +128,14 @@ async function attempt(
     return reason === undefined ? asked : { last, why: reason };
   } catch (error) {
     if (!isAppError(error, 'page-error') && !isAppError(error, 'timeout')) throw error;
-    return { last: { text: error.message } };
+    return { last: { text: error.message }, isLate: error.kind === 'timeout' };
   }
+}
+
+/** A last call that had hardly any time left says less than the one before it. */
+function tellingOf(tried: VainCall, earlier: EarlierAnswers): VainCall {
+  const before = earlier.at(-1);
+  return tried.isLate && before !== undefined ? { last: before } : tried;
 }
 
 interface NeverTrue extends VainCall {
