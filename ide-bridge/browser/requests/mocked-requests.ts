@@ -3,9 +3,9 @@ import type { BrowserContext, Request, Route } from 'playwright';
 import { withinLimit } from '../limits/within-limit.ts';
 
 interface RequestMock {
-  /** As Playwright takes it, for whole addresses. */
-  pattern: string | RegExp;
-  /** The pattern as people wrote it, values filled in. */
+  /** Errors: any, for an address that cannot be compared. */
+  fits(address: string): boolean;
+  /** Its pattern as people wrote it, values filled in. */
   shown: string;
   method: string | undefined;
   /** How many requests it answers; undefined for all. */
@@ -31,6 +31,7 @@ interface MockInForce {
   mock: RequestMock;
   record: MockRecord;
   end: AbortController;
+  fits(url: URL): boolean;
   look(route: Route): Promise<void>;
 }
 
@@ -71,13 +72,17 @@ export class MockedRequests {
     if (this.#context !== context) this.#follow(context);
     const { shown, times } = mock;
     const record: MockRecord = { shown, times, answered: 0, covered: 0, over: 0, fault: undefined };
-    const one: MockInForce = { mock, record, end: new AbortController(), look: route => this.#look(one, route) };
+    const one: MockInForce = {
+      ...{ mock, record, end: new AbortController() },
+      fits: ({ href }) => isFit(mock, record, href),
+      look: route => this.#look(one, route),
+    };
     // A page may send many requests at once.
     setMaxListeners(0, one.end.signal);
     const isFirst = this.#inForce.length === 0;
     this.#inForce.push(one);
     const begun = isFirst ? context.route(EVERYTHING, this.#answer) : undefined;
-    await Promise.all([begun, context.route(mock.pattern, one.look)]);
+    await Promise.all([begun, context.route(one.fits, one.look)]);
     return record;
   }
 
@@ -87,7 +92,7 @@ export class MockedRequests {
     const ending = this.#inForce.filter(({ mock }) => shown === undefined || mock.shown === shown);
     this.#inForce = this.#inForce.filter(one => !ending.includes(one));
     for (const { end } of ending) end.abort();
-    const unrouted = ending.map(({ mock, look }) => context?.unroute(mock.pattern, look));
+    const unrouted = ending.map(({ fits, look }) => context?.unroute(fits, look));
     const isLast = ending.length > 0 && this.#inForce.length === 0;
     await Promise.all([...unrouted, isLast ? context?.unroute(EVERYTHING, this.#answer) : undefined]);
     return ending.map(({ record }) => record);
@@ -126,8 +131,8 @@ export class MockedRequests {
   #look(one: MockInForce, route: Route): Promise<void> {
     const { mock, record } = one;
     const request = route.request();
-    const isFit = mock.method === undefined || mock.method === request.method();
-    if (isFit && record.answered < (mock.times ?? Number.POSITIVE_INFINITY)) {
+    const isMethod = mock.method === undefined || mock.method === request.method();
+    if (isMethod && record.answered < (mock.times ?? Number.POSITIVE_INFINITY)) {
       const taking = this.#takings.get(request);
       if (taking === undefined) this.#take(one, request);
       else cover(taking, record);
@@ -149,6 +154,16 @@ export class MockedRequests {
     const fault = await mock.answer(route, end.signal);
     record.fault ??= fault;
   };
+}
+
+/** What cannot be compared does not fit, and is told as what could not be done. */
+function isFit(mock: RequestMock, record: MockRecord, address: string): boolean {
+  try {
+    return mock.fits(address);
+  } catch (error) {
+    record.fault ??= error instanceof Error ? error.message : String(error);
+    return false;
+  }
 }
 
 function cover(taking: TakenRequest, record: MockRecord): void {

@@ -222,7 +222,7 @@ describe('how long requests are mocked', () => {
 });
 
 test.each([
-  ['a glob whose braces do not pair', { url: '{{ "**/{a" }}', body: 'x' }, /its braces do not pair/],
+  ['a glob whose braces do not pair', { url: '{{ "**/{a" }}', body: 'x' }, /braces that do not fit/],
   ['a status that is none', { url: '/orders', status: '{{ 99 }}' }, /“99” is no status of an answer/],
   ['a file that is not there', { url: '/orders', file: '{{ "no.json" }}' }, /no\.json/],
   [

@@ -27,6 +27,16 @@ describe('what mocked requests get', () => {
     expect(reached).toEqual([]);
   });
 
+  test('a pattern that would never be done with an address is given up, and the server answers', async () => {
+    const { error } = await runner.fails([
+      visit(),
+      mock('/^(.+)+!$/', { status: 418 }),
+      ask('/orders?name=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'),
+      got('/^200/'),
+    ]);
+    expect(error.message).toContain('takes too long to compare with');
+  });
+
   test('a mock takes its own method only, and no more requests than it is for', async () => {
     const { actions } = await runner.passes([
       visit(),

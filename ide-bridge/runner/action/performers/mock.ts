@@ -4,12 +4,10 @@ import { answeredStatusFault } from '../../../../model/actions/mock.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
 import { counted } from '../../../../model/names/counted.ts';
 import type { ActionFailure } from '../../../../model/run/run.ts';
-import { addressPatternFault } from '../../../../model/values/address-pattern.ts';
-import { wholeGlob } from '../../../../model/values/glob.ts';
-import { readPattern } from '../../../../model/values/pattern.ts';
 import { numberFault } from '../../../../model/values/whole-number.ts';
 import { withinLimit } from '../../../browser/limits/within-limit.ts';
 import type { MockRecord } from '../../../browser/requests/mocked-requests.ts';
+import { addressFit } from '../../page/address-fit.ts';
 import { answerMocked, type MockedAnswer } from '../../page/answer-mocked.ts';
 import { givenTime } from '../../page/limits.ts';
 import type { PerformContext, Performed } from '../perform-context.ts';
@@ -19,7 +17,8 @@ export async function mock(action: ActionOf<'mock'>, context: PerformContext): P
   const { method, delayMs } = action;
   const { session, limits } = context;
   refuseLent(context);
-  const { pattern, shown } = await addressPattern(action.url, context);
+  const shown = await context.pattern(action.url);
+  const fits = addressFit(shown, context.base());
   const times = await timesOf(action.times, context);
   const answer = await answerOf(action, context);
   const { timeoutMs } = limits;
@@ -27,7 +26,7 @@ export async function mock(action: ActionOf<'mock'>, context: PerformContext): P
   const late = () => new AppError('timeout', `The browser did not begin to mock requests within ${givenTime(limits)}.`);
   const begin = () =>
     session.mocks.begin(window, {
-      ...{ pattern, shown, method, times },
+      ...{ fits, shown, method, times },
       answer: (route, signal) => answerMocked(route, { session, delayMs, answer, timeoutMs }, signal),
     });
   const record = await withinLimit(begin, { ...limits, late });
@@ -41,26 +40,6 @@ function refuseLent({ session }: PerformContext): void {
       'page-error',
       'Requests of a lent tab cannot be mocked: give it back, and the app window is a browser of its own again.',
     );
-}
-
-interface AddressPattern {
-  pattern: string | RegExp;
-  shown: string;
-}
-
-/** Errors: `invalid-project`. */
-async function addressPattern(template: string, context: PerformContext): Promise<AddressPattern> {
-  const shown = await context.pattern(template);
-  const fault = addressPatternFault(shown);
-  if (fault !== undefined) throw new AppError('invalid-project', `${fault}.`, { field: 'url' });
-  const read = readPattern(shown, 'url');
-  const pattern = typeof read === 'string' ? wholeGlob(read, context.base()) : read;
-  if (pattern !== undefined) return { pattern, shown };
-  throw new AppError(
-    'invalid-project',
-    `“${shown}” is relative, and the project has no app URL to start from; begin it with **/, or set the URL by editProject.`,
-    { field: 'url', next: 'editProject' },
-  );
 }
 
 /** Errors: `invalid-project`. */
@@ -137,7 +116,7 @@ function noteOf({ fault, times, answered, covered, over }: MockRecord): string |
 
 export async function stopMocking({ url }: ActionOf<'stopMocking'>, context: PerformContext): Promise<Performed> {
   const { mocks } = context.session;
-  const shown = url === undefined ? undefined : (await addressPattern(url, context)).shown;
+  const shown = url === undefined ? undefined : await context.pattern(url);
   if (shown !== undefined && !mocks.shown.includes(shown)) return noSuchMock(shown, mocks.shown);
   const late = () => new AppError('timeout', `The browser did not stop mocking within ${givenTime(context.limits)}.`);
   const ended = await withinLimit(() => mocks.stop(shown), { ...context.limits, late });
