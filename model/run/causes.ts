@@ -53,6 +53,9 @@ const hasLine = (log: readonly string[], words: RegExp): boolean => log.some(lin
 
 /** Likeliest first; empty where nothing is known. */
 export function causesOf(failed: FailureFacts): Cause[] {
+  const { findings, incident } = failed.error;
+  // What is wrong with the page itself has no other cause.
+  if (findings !== undefined || incident !== undefined) return [];
   const found = [
     noPage(failed),
     notReached(failed),

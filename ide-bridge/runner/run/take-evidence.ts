@@ -27,10 +27,24 @@ interface ActionInTrouble extends Omit<FailedAttempt, 'state'> {
   blocked?: BlockedPage | undefined;
 }
 
-export async function withEvidence(
-  trouble: ActionInTrouble,
+type FailureEvidence = Pick<ActionResult, 'state' | 'error'> & TakenPicture;
+
+/** What is wrong with the page itself has no other cause. */
+export const withEvidence = (trouble: ActionInTrouble, request: ValuedRequest): Promise<FailureEvidence> =>
+  trouble.failure.findings !== undefined || trouble.failure.incident !== undefined
+    ? withPicture(trouble, request)
+    : withCauses(trouble, request);
+
+async function withPicture(
+  { state, action, failure, filled }: ActionInTrouble,
   request: ValuedRequest,
-): Promise<Pick<ActionResult, 'state' | 'error'> & TakenPicture> {
+): Promise<FailureEvidence> {
+  const picture = request.plan.screenshots === 'off' ? {} : await takeFailurePicture(action, request);
+  const error = { ...failure, ...request.watch.troubles(), errorHash: errorHash(failure, filled.texts) };
+  return { state, error, ...picture };
+}
+
+async function withCauses(trouble: ActionInTrouble, request: ValuedRequest): Promise<FailureEvidence> {
   const { state, action, frame, failure, isMissing, covered, field, isStuck, filled, blocked } = trouble;
   const { plan, watch } = request;
   const block = isStuck ? undefined : await blocked?.cause();

@@ -157,3 +157,17 @@ it.for([
 ] as const)('of “%s” and “%s” the one difference is %s', ([wanted, there, difference]) => {
   expect(nearDifference(wanted, there)).toBe(difference);
 });
+
+it('what is wrong with the page itself has no other cause', () => {
+  const failedRequests = [{ method: 'GET', url: 'https://shop.example/x', status: 500 }];
+  const finding = {
+    rule: 'image-alt',
+    help: 'Images must have alternative text',
+    helpUrl: 'https://rules.example',
+    element: 'img',
+    target: 'img',
+  };
+  const incident = { kind: 'consoleError' as const, text: 'Out of stock', times: 1 };
+  expect(kinds({ error: { message: 'It has a problem.', failedRequests, findings: [finding] } })).toEqual([]);
+  expect(kinds({ error: { message: 'It had an error.', failedRequests, incident } })).toEqual([]);
+});
