@@ -2,6 +2,7 @@
 import type { ActionOf } from '../../model/actions/index.ts';
 import { regexOf } from '../../model/values/address-pattern.ts';
 import { escapeForPattern, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
+import { statusCheck } from './code-parts.ts';
 import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
 
 type RequestCheckAction = ActionOf<'expectRequest'>;
@@ -59,7 +60,7 @@ function answerLines(
   { values, scope, unique }: CodePlace,
   name: string,
 ): string[] {
-  const lines = status === undefined ? [] : [statusCheck(status, `${name}.status()`)];
+  const lines = status === undefined ? [] : [statusCheck(status, `${name}.status()`, { values, scope })];
   if (maxMs !== undefined)
     lines.push(
       `await ${name}.finished();`,
@@ -141,8 +142,3 @@ const statusPattern = (expected: string): string =>
     .join('|')})$/`;
 
 const statusTest = (expected: string, status: string): string => `${statusPattern(expected)}.test(String(${status}))`;
-
-const statusCheck = (expected: string, status: string): string =>
-  /^\d{3}$/.test(expected.trim())
-    ? `expect(${status}).toBe(${expected.trim()});`
-    : `expect(String(${status})).toMatch(${statusPattern(expected)});`;

@@ -1,6 +1,7 @@
 /** What the code of every kind of action is made of. */
 import type { Action } from '../../model/actions/index.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
+import { literalText } from '../../model/values/template.ts';
 import { type CodeValues, member, type NameScope } from './code-values.ts';
 
 export interface CodeContext {
@@ -14,6 +15,9 @@ export interface CodeContext {
   /** Lines for checks of requests, whose code has begun before the action that sends them. */
   begun?: Map<Action, string[]> | undefined;
 }
+
+/** Where a value is written. */
+type ValuePlace = Pick<CodeContext, 'values' | 'scope'>;
 
 export type CodeLines = string[];
 export const indented = (lines: readonly string[]): CodeLines => lines.map(line => (line === '' ? '' : `  ${line}`));
@@ -32,7 +36,7 @@ export const call = (name: string, ...args: readonly (string | undefined)[]): st
 export const limit = ({ timeoutMs }: Action) => (timeoutMs === undefined ? undefined : String(timeoutMs));
 
 export const find = (text: string, { values, scope }: CodeContext) => values.locator(text, scope);
-export const text = (template: string, { values, scope }: CodeContext) => values.text(template, scope);
+export const text = (template: string, { values, scope }: ValuePlace) => values.text(template, scope);
 
 export const variable = (name: string, { values }: CodeContext): string => {
   values.needs.variables = true;
@@ -52,3 +56,14 @@ export const likeText = (expected: string, context: CodeContext): string =>
     : `toContain(${text(expected, context)})`;
 
 const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');
+
+/** A statement that checks a status; `status` is code of a number, `expected` as actions have it: 201, 2xx or 200, 404. */
+export function statusCheck(expected: string, status: string, context: ValuePlace): string {
+  const literal = literalText(expected);
+  if (literal !== undefined && /^\s*\d+\s*$/.test(literal)) return `expect(${status}).toBe(${literal.trim()});`;
+  const subject = `expect(String(${status}))`;
+  if (literal === undefined)
+    return `${subject}.toMatch(new RegExp(\`^(?:\${${text(expected, context)}.trim().replace(/[\\s,]+/g, '|').replace(/x/gi, '.')})$\`));`;
+  const choices = literal.split(/[\s,]+/).filter(one => one !== '');
+  return `${subject}.toMatch(/^(?:${choices.join('|').replace(/x/gi, '\\d')})$/);`;
+}

@@ -1,7 +1,16 @@
 /** Calls of an interface, and documents whose status is checked. */
 import type { ActionOf } from '../../model/actions/index.ts';
-import { literalText } from '../../model/values/template.ts';
-import { type CodeContext, type CodeLines, call, indented, limit, options, text, variable } from './code-parts.ts';
+import {
+  type CodeContext,
+  type CodeLines,
+  call,
+  indented,
+  limit,
+  options,
+  statusCheck,
+  text,
+  variable,
+} from './code-parts.ts';
 import { quoted } from './code-values.ts';
 
 /** As long as the action itself pauses between calls that are repeated. */
@@ -45,17 +54,6 @@ function fetching(action: ActionOf<'request'>, context: CodeContext): string {
     timeout: limit(action),
   });
   return `page.request.fetch(${text(url, context)}, ${settings})`;
-}
-
-/** `status` is code of a number. */
-function statusCheck(expected: string, status: string, context: CodeContext): string {
-  const literal = literalText(expected);
-  if (literal !== undefined && /^\s*\d+\s*$/.test(literal)) return `expect(${status}).toBe(${literal.trim()});`;
-  const subject = `expect(String(${status}))`;
-  if (literal === undefined)
-    return `${subject}.toMatch(new RegExp(\`^(?:\${${text(expected, context)}.trim().replace(/[\\s,]+/g, '|').replace(/x/gi, '.')})$\`));`;
-  const choices = literal.split(/[\s,]+/).filter(one => one !== '');
-  return `${subject}.toMatch(/^(?:${choices.join('|').replace(/x/gi, '\\d')})$/);`;
 }
 
 export const visiting = (action: ActionOf<'visit'>, context: CodeContext): CodeLines =>
