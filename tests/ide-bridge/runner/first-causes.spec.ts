@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ActionInput, useRunner } from './runner-fixture.ts';
 
 const page = (body: string) => `<!doctype html><meta charset=utf-8><title>Cause</title><body>${body}`;
-const SHORT = 700;
+const SHORT = 1_500;
 const button = (name: string) => `getByRole('button', { name: '${name}' })`;
 const click = (locator: string): ActionInput => ({ type: 'click', locator, timeoutMs: SHORT });
 const sees = (locator: string): ActionInput => ({ type: 'assert', matcher: 'toBeVisible', locator, timeoutMs: SHORT });
@@ -115,7 +115,7 @@ const CASES: Readonly<Record<string, FailingCase>> = {
   },
   'the element is in the other tab': {
     body: '<button onclick="window.open(\'/pop\')">Open</button><button>More</button>',
-    actions: [click(button('Open')), click(button('More'))],
+    actions: [{ ...click(button('Open')), timeoutMs: 20_000 }, click(button('More'))],
     cause: /^The element is in the other tab, “Cause” \(\/case\/\d+\)\./,
   },
   'a placeholder is no label': {
