@@ -49,6 +49,7 @@ export const reload = defineActionKind({
   leavesPage: 'maybe',
   fields: { expectStatus: FIELDS.expectStatus.optional() },
   title: ({ expectStatus }) => say`Reload${statusPart(expectStatus)}`,
+  uses: () => ({ asks: [] }),
   fault: ({ expectStatus }) => expectedStatusFault(expectStatus),
 });
 

@@ -109,13 +109,13 @@ interface FieldPlaces {
   more: FormField[];
 }
 
-/** Fields that the others leave no use for are in neither. */
+/** Fields that the others leave no use for are in neither. Where nothing is required or asked for, all are shown. */
 export function placesOfFields(type: string, fields: readonly FormField[], texts: FormTexts): FieldPlaces {
-  const { asks = [], without = [] } = usesOf(type, texts);
+  const { asks, without = [] } = usesOf(type, texts);
   const used = fields.filter(({ name }) => !without.includes(name));
-  const isAsked = ({ name, isRequired }: FormField) => isRequired || asks.includes(name);
+  const isAsked = ({ name, isRequired }: FormField) => isRequired || asks?.includes(name) === true;
   const own = used.filter(field => !field.isCommon);
-  const shown = own.some(isAsked) ? own.filter(isAsked) : own;
+  const shown = asks !== undefined || own.some(isAsked) ? own.filter(isAsked) : own;
   return { shown, more: used.filter(field => !shown.includes(field)) };
 }
 

@@ -10,7 +10,7 @@ import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 import { emptyAction, likeliest } from '../point-and-do/choices-for.ts';
 import { createAction } from './create-action.ts';
 import { kindsFor } from './find-kinds.ts';
-import { chosenTexts, type FormTexts } from './form-fields.ts';
+import { chosenTexts, type FormTexts, formFields, placesOfFields } from './form-fields.ts';
 import { formKey, formNow, keepForm } from './open-forms.ts';
 import { PickFirst } from './pick-first.tsx';
 
@@ -29,7 +29,7 @@ interface KindEntry extends PickerEntry {
   type: ActionType;
 }
 
-const needsFields = (type: ActionType): boolean => ACTION_KINDS[type].fieldNames.length > 0;
+const needsFields = (type: ActionType): boolean => placesOfFields(type, formFields(type), {}).shown.length > 0;
 
 export function KindPicker({ testCode, actions, after, query, onQuery, onClose, onDone }: KindPickerProps) {
   const frame = useRef<HTMLDivElement>(null);
