@@ -8,6 +8,7 @@
  * | `drag-mouse` | drags of `browser/engine` | they end as soon as they arrive |
  * | `tracing`, `faster-streamer` | traces of runs | Playwright records the page around every call |
  * | `clock-scripts` | clocks that tests set | a window that lives on after its test keeps Playwright's clock, which goes as the real one |
+ * | `redirect-navigation` | pages that are replayed from HAR files | where a redirect leads to is asked of the server |
  * | `transport` | budgets of pages | nothing is counted |
  * | `playwright-library` | recording | it is refused |
  * | `trace-library` | pages that runs kept | they cannot be shown |

@@ -20,7 +20,7 @@ export interface WorkerBrowsers {
   pageLimits?: Partial<PageLimits> | undefined;
 }
 
-type WorkerQuestion = 'pathOf' | 'baselines' | 'known' | 'isRejected';
+type WorkerQuestion = 'pathOf' | 'putFile' | 'baselines' | 'known' | 'isRejected';
 
 export interface SentPlan extends Omit<RunPlan, WorkerQuestion | 'debugging' | 'features' | 'items' | 'content'> {
   content: VersionParts;
@@ -64,6 +64,7 @@ export interface WorkerFunctions {
 
 export interface LaneFunctions {
   pathOf(file: string, field: string): Promise<WorkerResult<string>>;
+  putFile(file: string, bytes: Uint8Array): Promise<WorkerResult<void>>;
   baselinePath(name: string): Promise<WorkerResult<string>>;
   readBaseline(name: string): Promise<WorkerResult<Uint8Array | undefined>>;
   writeBaseline(name: string, bytes: Uint8Array): Promise<WorkerResult<void>>;

@@ -138,6 +138,7 @@ export class WorkerLane implements LaneOfRun {
     const { sink, progress, signIns, began, atAction } = this.#request;
     return {
       pathOf: (file, field) => answerWith(() => plan.pathOf(file, field)),
+      putFile: (file, bytes) => answerWith(() => plan.putFile(file, bytes)),
       baselinePath: name => answerWith(() => baselines.path(name)),
       readBaseline: name => answerWith(() => baselines.read(name)),
       writeBaseline: (name, bytes) => answerWith(() => baselines.write(name, bytes)),
@@ -176,7 +177,7 @@ export class WorkerLane implements LaneOfRun {
 
 /** Leaves out what is asked for during the run; equal identities stay equal. */
 function sentPlan({ progress, live }: Pick<LanesRequest, 'progress' | 'live'>): SentPlan {
-  const { pathOf, baselines, known, isRejected, debugging, features, items, ...plan } = progress.plan;
+  const { pathOf, putFile, baselines, known, isRejected, debugging, features, items, ...plan } = progress.plan;
   const identities = new Map<unknown, SentItem['identity']>();
   const sent = items.map(({ identity, ...item }): SentItem => {
     if (identity === undefined) return item;

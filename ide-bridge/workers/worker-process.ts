@@ -162,6 +162,7 @@ function receivedPlan({ items, content, ...sent }: LaneSetup['plan'], run: RunOf
       return { ...item, identity: one };
     }),
     pathOf: (file, field) => answered(run.pathOf(file, field)),
+    putFile: (file, bytes) => answered(run.putFile(file, bytes)),
     baselines: {
       path: name => answered(run.baselinePath(name)),
       read: name => answered(run.readBaseline(name)),

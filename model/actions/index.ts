@@ -52,6 +52,7 @@ import {
   visit,
 } from './on-tabs.ts';
 import { paste } from './paste.ts';
+import { replayHar } from './replay-har.ts';
 import { request } from './request.ts';
 import type { Sentence } from './sentence.ts';
 import { storage } from './storage.ts';
@@ -99,6 +100,7 @@ export const ACTION_KINDS = {
   clipboard,
   emulate,
   mock,
+  replayHar,
   stopMocking,
   clock,
   storage,

@@ -4,11 +4,10 @@ import { TextValue } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
 import { addressPatternFault } from '../values/address-pattern.ts';
 import { headerNameFault, headerValueFault } from '../values/header.ts';
-import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
 import { loop } from './block-kinds.ts';
 import { defineActionKind } from './define-action-kind.ts';
-import { type FieldFault, fieldFault } from './field-fault.ts';
+import { type FieldFault, fieldFault, literalFault } from './field-fault.ts';
 import { Condition, FIELDS, MEANINGS } from './fields.ts';
 import { request } from './request.ts';
 import { fieldPart, type Sentence, say } from './sentence.ts';
@@ -82,7 +81,9 @@ export const mock = defineActionKind({
     status: FIELDS.status.optional(),
     headers: request.fields.headers,
     body: request.fields.body,
-    file: TextValue.describe('Path under files/ of what is answered, e.g. answers/orders.json')
+    file: TextValue.describe(
+      'Path under files/ of what is answered, e.g. answers/orders.json; for replayHar, of the HAR file',
+    )
       .register(MEANINGS, { namesFiles: true })
       .optional(),
     change: Condition.describe(
@@ -127,15 +128,6 @@ function titleOf(action: MockFields): Sentence {
 const inShort = (expression: string): string => expression.split('\n')[0]?.slice(0, 60) ?? '';
 
 const patternFaultOf = (url: string): FieldFault | undefined => literalFault('url', url, addressPatternFault);
-
-const literalFault = (
-  field: string,
-  template: string | undefined,
-  faultOf: (text: string) => string | undefined,
-): FieldFault | undefined => {
-  const literal = template === undefined ? undefined : literalText(template);
-  return fieldFault(field, literal === undefined ? undefined : faultOf(literal));
-};
 
 /** What a request is answered with is named once, and something is. */
 function purposeFault({ abort, change, body, file, status, headers, delayMs }: MockFields): FieldFault | undefined {

@@ -148,6 +148,11 @@ export interface RunPlan {
   features?: ReadonlyMap<string, string> | undefined;
   /** Absolute path of a file below `files/`; `field` names it in errors. Errors: `invalid-project`. */
   pathOf(file: string, field: string): Promise<string>;
+  /**
+   * Writes a file below `files/`, and folders on the way to it. Errors: `name-taken`,
+   * `conflict`, `disk-full`, `read-only`.
+   */
+  putFile(file: string, bytes: Uint8Array): Promise<void>;
   baselines: Baselines;
   /** Whether an assertion compares with `baselines`. Default: no. */
   comparesPictures?: boolean | undefined;

@@ -28,6 +28,7 @@ const IN_PAGES = {
 const OF_OTHERS = {
   'ide-bridge/browser/launch/require-compiled.ts': { 'Module.prototype._compile': "Node's" },
   'ide-bridge/lending/extension-hub.ts': { "(typeof EXTENSION_REQUESTS)[Name]['params']._output": "zod's" },
+  'ide-bridge/runner/page/har-file.ts': { _file: 'the format of HAR files has it', _appUrl: 'ours, in HAR files' },
   'ide-bridge/page/elements/listening-elements.ts': { 'element._reactListening': "React's" },
   'ide-bridge/runner/values/expression-child.mjs': {
     'value._jsonata_lambda': "jsonata's",

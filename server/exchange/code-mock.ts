@@ -81,9 +81,21 @@ function listed(parts: Readonly<Record<string, string | undefined>>): string {
   return `{ ${given.join(', ')} }`;
 }
 
+/** A recording is written when the context closes, not when the test ends. */
+function harLines({ file, url, notFound, update }: ActionOf<'replayHar'>, { values, scope }: MockCodePlace): string[] {
+  const settings = listed({
+    url: url === undefined ? undefined : values.pattern(url, scope),
+    notFound: notFound === undefined ? undefined : quoted(notFound),
+    update: update === true ? 'true' : undefined,
+  });
+  const path = values.text(`files/${file}`, scope);
+  return [`await page.context().routeFromHAR(${settings === '{  }' ? path : `${path}, ${settings}`});`];
+}
+
 /** Writers of the kinds about mocked requests, by their names. */
 export const MOCK_WRITERS = {
   mock: mockLines,
+  replayHar: harLines,
   stopMocking: ({ url }: ActionOf<'stopMocking'>, { values, scope }: MockCodePlace): string[] => [
     url === undefined
       ? 'await page.context().unrouteAll();'

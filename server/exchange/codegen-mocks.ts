@@ -31,11 +31,12 @@ interface HandlerNames {
 
 const UNREAD = 'What it does to requests cannot be read: use “Mock requests”.';
 
-/** `page.route(…)`, `unroute` or `unrouteAll`, also of the context; undefined where the call is about something else. */
+/** `page.route(…)`, `routeFromHAR`, `unroute` or `unrouteAll`, also of the context; undefined where the call is about something else. */
 export function mockCall(reader: Reader, { owner, name, args }: CodegenCall): boolean | undefined {
   const isOfPage =
     pageOf(reader, owner) !== undefined || /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, owner));
-  if (!isOfPage || !/^(?:route|unroute|unrouteAll)$/.test(name)) return undefined;
+  if (!isOfPage || !/^(?:route|routeFromHAR|unroute|unrouteAll)$/.test(name)) return undefined;
+  if (name === 'routeFromHAR') return replayed(reader, args);
   const [address, handler, options] = args;
   const url = address === undefined ? undefined : patternOf(reader, address, true);
   if (name !== 'route') return stopped(reader, name, url);
@@ -52,6 +53,26 @@ export function mockCall(reader: Reader, { owner, name, args }: CodegenCall): bo
     ...(times === undefined ? {} : { times: String(times) }),
   };
   reader.actions.push(made);
+  return true;
+}
+
+const UNREAD_HAR = 'Which file or requests it is about cannot be read: use “Replay a HAR file”.';
+
+function replayed(reader: Reader, [path, given]: readonly Node[]): boolean {
+  const file = path && fieldText(reader, path);
+  const options = given && resolved(reader, given);
+  const [address, notFound, update] = ['url', 'notFound', 'update'].map(name => optionOf(options, name));
+  const url = address && patternOf(reader, address, true);
+  const isUnread = options !== undefined && options.type !== 'ObjectExpression';
+  if (file === undefined || isUnread || (address !== undefined && url === undefined))
+    return refused(reader, UNREAD_HAR);
+  const way = notFound && stringOf(reader, notFound);
+  reader.actions.push({
+    ...{ type: 'replayHar', file: fileOf(file) },
+    ...(url === undefined ? {} : { url }),
+    ...(way === undefined ? {} : { notFound: way }),
+    ...(update?.type === 'BooleanLiteral' && update.value ? { update: true } : {}),
+  });
   return true;
 }
 

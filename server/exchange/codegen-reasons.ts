@@ -12,7 +12,7 @@ const OWN_COOKIES = 'Which cookies these are is computed by the code: use “Sto
 const OF_CALLS: Readonly<Record<string, string>> = {
   route: 'What it does to requests cannot be read: use “Mock requests”.',
   unroute: 'What it does to requests cannot be read: use “Stop mocking”.',
-  routeFromHAR: 'Requests are not answered from a recorded file: use “Mock requests” for each.',
+  routeFromHAR: 'Which file or requests it is about cannot be read: use “Replay a HAR file”.',
   routeWebSocket: 'Messages of sockets are not answered in place of the server.',
   addInitScript: 'Scripts run in pages that are there, not before they load: use “Run JavaScript”.',
   exposeFunction: 'Pages cannot call functions of the test.',

@@ -90,6 +90,22 @@ const MOCKS = [
   'lent tab are not mocked, nor are messages of sockets. `getNetworkLog` marks what was mocked.',
 ].join('\n');
 
+const HARS = [
+  'A HAR file holds what was requested and answered; Playwright, browsers and proxies write such files. With `update` a run',
+  'of the test records it: what the window requests from the row on, frames, tabs and workers included, and what servers',
+  'and mocks answer. The file is written when the test ends; one that is there already stays as it is where the test does',
+  'not get to its end. Without `update` the file answers, as a `mock` would: `notFound` says what a request does that is not',
+  'in it, and the `note` of the result names such requests.',
+  '',
+  '- Method, address and body have to be the same. The same request gets its answers in the order of the recording, and',
+  '  the last one from then on.',
+  '- The address of the app counts as the same wherever the app is now; for files of other tools it has to be the same.',
+  '- Secrets are masked in the file, and cookies and credentials are left out, as browsers do where they “sanitize” one.',
+  '  What the app itself puts into its answers stays: look at a recording before it is committed.',
+  '- A file has at most 50 MB; `url` limits what is recorded and what is replayed. Bodies that lie beside the file, as',
+  '  Playwright has them, are read from there.',
+].join('\n');
+
 const REQUESTS = [
   'Goes behind the action that sends the request. It looks first at what was sent since the last action began that does',
   'something (one that neither only looks nor only prepares); in the beginning of a test, since that began. Then it waits',
@@ -148,6 +164,8 @@ export function actionReference(): string {
     FALLBACKS,
     '## Mocked requests',
     MOCKS,
+    '## Recorded answers: `replayHar`',
+    HARS,
     '## Matchers of `assert` and `if`',
     table(['Matcher', 'Holds when the', '`expected`', '`attribute`'], matchers),
     ARIA_SNAPSHOTS,

@@ -70,6 +70,17 @@ interface WorkRequest {
   log(sentence: string): void;
 }
 
+/** The folder goes when its tests have run. */
+const NO_USER_FILES: RunnableProject['userFiles'] = {
+  write: () =>
+    Promise.reject(
+      new AppError(
+        'read-only',
+        'A worker on another machine has no files to write: run the test where the project is.',
+      ),
+    ),
+};
+
 /** Works until the signal aborts. Errors: `queue-failed`; `browser-missing` when browsers do not start here. */
 export async function work(request: WorkRequest): Promise<void> {
   const redis = await connectQueue(request.url);
@@ -308,6 +319,7 @@ class WorkDesk implements AsyncDisposable {
       store: { content, secrets },
       runs: new RunArchive(join(folder, STATE_FOLDER, 'runs')),
       signIns: new SignInStates(join(folder, STATE_FOLDER, 'sign-in')),
+      userFiles: NO_USER_FILES,
     };
   }
 

@@ -177,7 +177,8 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
     let address = url;
     const jobs = new Jobs();
     let closed: Promise<void> | undefined;
-    const knowsSecrets = partsOf(project, { folder, signal: closing.signal, ...options });
+    const userFiles = await openUserFiles({ fs, folder, fence: lease }, project);
+    const knowsSecrets = partsOf({ ...project, userFiles }, { folder, signal: closing.signal, ...options });
     return {
       ...project,
       ...knowsSecrets,
@@ -186,7 +187,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
       warnings,
       replies: new RememberedReplies(calls),
       jobs,
-      userFiles: await openUserFiles({ fs, folder, fence: lease }, project),
+      userFiles,
       get url() {
         return address;
       },
@@ -253,11 +254,11 @@ function redactorsOf(knows: KnowsSecrets): Pick<OpenProject, 'redact' | 'redactT
 type KnowsSecrets = Pick<OpenProject, 'store' | 'signIns' | 'testManagement'>;
 
 function partsOf(
-  { projectId, store }: Pick<OpenProject, 'projectId' | 'store'>,
+  { projectId, store, userFiles }: Pick<OpenProject, 'projectId' | 'store' | 'userFiles'>,
   { folder, signal, testManagement }: Pick<ReadAllOptions & OpenProjectOptions, 'folder' | 'signal' | 'testManagement'>,
 ) {
   const kept = keptIn(join(folder, STATE_FOLDER));
-  const watched = new WatchedItems({ projectId, folder, store, ...kept }, signal);
+  const watched = new WatchedItems({ projectId, folder, store, userFiles, ...kept }, signal);
   return { store, watched, ...kept, ...newFollowers({ testManagement }) };
 }
 

@@ -8,6 +8,8 @@ interface RequestMock {
   /** Its pattern as people wrote it, values filled in. */
   shown: string;
   method: string | undefined;
+  /** Whether it answers one that fits; undefined: each. */
+  takes?(request: Request): boolean;
   /** How many requests it answers; undefined for all. */
   times: number | undefined;
   /** Ends the route, also when the signal does. Resolves with what could not be done, as a sentence. Never rejects. */
@@ -132,7 +134,8 @@ export class MockedRequests {
     const { mock, record } = one;
     const request = route.request();
     const isMethod = mock.method === undefined || mock.method === request.method();
-    if (isMethod && record.answered < (mock.times ?? Number.POSITIVE_INFINITY)) {
+    const isLeft = record.answered < (mock.times ?? Number.POSITIVE_INFINITY);
+    if (isMethod && isLeft && mock.takes?.(request) !== false) {
       const taking = this.#takings.get(request);
       if (taking === undefined) this.#take(one, request);
       else cover(taking, record);

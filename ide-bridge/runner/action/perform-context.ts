@@ -31,6 +31,8 @@ export interface PerformContext {
   base(): string | undefined;
   /** Errors: `invalid-project`. */
   pathOf(file: string, field: string): Promise<string>;
+  /** Writes a file below `files/`. Errors: `name-taken`, `conflict`, `disk-full`, `read-only`. */
+  putFile(file: string, bytes: Uint8Array): Promise<void>;
   keepFile(name: string, bytes: Uint8Array): Promise<string>;
   keepCall(call: CallRecord): void;
   baselines: Baselines & { areMade: boolean };
@@ -43,6 +45,8 @@ export interface Later {
   afterNext?: ((limits: Limits) => Promise<Performed>) | undefined;
   /** Called when that action has ended. */
   drop?: (() => void) | undefined;
+  /** What is left to do at the end, before it is asked anything. Never rejects. */
+  finish?: ((end: { isStopped: boolean }) => Promise<void>) | undefined;
   /** Failure of an unmet expectation, asked at the end of the test. */
   atEnd(): ActionFailure | undefined;
   /** What is said in the result without being a failure, asked last, also where something else ended the test. */

@@ -8,7 +8,7 @@ import type { Limits } from '../page/limits.ts';
 import { type FilledFields, fieldsAt } from './filled-fields.ts';
 import type { ValuedRequest } from './item-request.ts';
 import { type Frame, scopesOf } from './run-frame.ts';
-import { runRedactor } from './run-redactor.ts';
+import { followingRedactor } from './run-redactor.ts';
 
 /** `filled` receives the values of an action's templates. */
 export function performContextOf(
@@ -37,7 +37,7 @@ export function performContextOf(
     limits,
     ...fields,
     concealWord,
-    masked: text => runRedactor({ values, session })(text),
+    masked: followingRedactor({ values, session }),
     find: locator => fillLocator(locator, async part => (await fields.text(part)).text),
     refusal: () => watch.refusal(),
     holds: (expression, names, signal = limits.signal) =>
@@ -53,6 +53,7 @@ export function performContextOf(
     },
     base: () => appAddress(frame.test, plan),
     pathOf: plan.pathOf,
+    putFile: plan.putFile,
     keepFile: (name, bytes) => sink.file(name, bytes, itemIndex),
     keepCall(call) {
       if (filled !== undefined) filled.call = call;

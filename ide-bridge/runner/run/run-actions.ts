@@ -38,7 +38,9 @@ export async function runActions({
     const incident = flow.isStopped ? undefined : await request.incidents?.last(request.signal);
     const last = lastLeaf(actions);
     if (incident !== undefined && last !== undefined) expecting.set(last, orIncident(expecting.get(last), incident));
-    const done = withEnds(actions, leaveLasting(expecting, request.lasting), flow.isStopped);
+    const ending = leaveLasting(expecting, request.lasting);
+    await finishAll(ending, flow.isStopped);
+    const done = withEnds(actions, ending, flow.isStopped);
     return { state: worstState(done), actions: done };
   } catch (error) {
     const { state, failure } = failureOf(error, request.signal);
@@ -67,6 +69,11 @@ function leaveLasting(expecting: Expecting, lasting: Map<ActionResult, Later> | 
   const isLasting = ([, { lasts = false }]: [ActionResult, Later]) => lasts;
   for (const [result, later] of [...expecting].filter(isLasting)) lasting.set(result, later);
   return new Map([...expecting].filter(one => !isLasting(one)));
+}
+
+/** In the order in which they began. Never rejects. */
+export async function finishAll(expecting: Expecting, isStopped: boolean): Promise<void> {
+  for (const { finish } of expecting.values()) await finish?.({ isStopped });
 }
 
 /**

@@ -10,7 +10,7 @@ import { plainText } from '../values/plain-text.ts';
 import { Concealed, FailedValue } from '../values/scopes.ts';
 import type { ItemRequest, SignedIn, ValuedRequest } from './item-request.ts';
 import { type NodeWalk, rangeIn, walkOfItem } from './node-walk.ts';
-import { runActions, runBeside, withEnds } from './run-actions.ts';
+import { finishAll, runActions, runBeside, withEnds } from './run-actions.ts';
 import { type Frame, innerFrame, outerFrame, scopesOf } from './run-frame.ts';
 
 export const skippedItem = (item: PlannedItem): RunItem => ({
@@ -75,6 +75,7 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
   const ran = await runActions({ request, begin, isLeftOut, onResult });
   const ended = hooks.after && !signal.aborted ? await runHook(hooks.after, request) : undefined;
   const isStopped = [begun, ran, ended].some(part => part !== undefined && part.state !== 'passed');
+  await finishAll(lasting, isStopped);
   const inTheEnd = <Part extends PartOfItem>(part: Part) => withLasting(part, lasting, isStopped);
   const [before, own, after] = [begun && inTheEnd(begun), inTheEnd(ran), ended && inTheEnd(ended)];
   return {

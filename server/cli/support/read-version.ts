@@ -7,8 +7,10 @@ import { SignInStates } from '../../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../../runs/record/run-archive.ts';
 import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';
 import { STATE_FOLDER } from '../../store/edits/stored.ts';
+import { NO_FENCE } from '../../store/files/commit-changes.ts';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { readProjectFolder } from '../../workspace/read-project-folder.ts';
+import { UserFiles } from '../../workspace/user-files.ts';
 import { type Cli, secretOverrides } from './cli.ts';
 import { findProject } from './find-project.ts';
 
@@ -42,6 +44,7 @@ export async function readVersion(
       store: { content: snapshot.content, secrets: snapshot.secrets },
       runs: new RunArchive(join(folder, STATE_FOLDER, 'runs')),
       signIns: new SignInStates(join(folder, STATE_FOLDER, 'sign-in')),
+      userFiles: new UserFiles({ fs: nodeFileSystem, folder, fence: NO_FENCE, readOnlyReason: () => undefined }),
     },
     content,
     damaged: snapshot.damaged,

@@ -1,4 +1,5 @@
 import type { RunId } from '../../../model/names/codes.ts';
+import { FilePath } from '../../../model/names/file-path.ts';
 import { DEFAULT_SCREENSHOTS } from '../../../model/project/defaults.ts';
 import { findEnvironment } from '../../../model/project/edits/environments.ts';
 import { issueUrlOf } from '../../../model/project/feature-server.ts';
@@ -62,6 +63,7 @@ export async function planRun(
     places,
     shard,
     pathOf: (path, field) => projectFilePath(project.folder, path, field),
+    putFile: async (path, bytes) => void (await project.userFiles.write(FilePath.parse(path), bytes)),
     ...picturesOf(project, allPerformed(content, items)),
     repair: request.repair ?? true,
     updateScreenshots: request.updateScreenshots ?? false,

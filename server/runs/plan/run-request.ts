@@ -1,3 +1,4 @@
+import type { FilePath } from '../../../model/names/file-path.ts';
 import type { Isolation } from '../../../model/project/isolation.ts';
 import type { KeptOf } from '../../../model/project/kept-of.ts';
 import type { Module } from '../../../model/project/module.ts';
@@ -35,6 +36,7 @@ export interface RunnableProject {
   readonly store: Pick<ProjectStore, 'content' | 'secrets'>;
   readonly runs: RunArchive;
   readonly signIns: SignInStates;
+  readonly userFiles: { write(path: FilePath, bytes: Uint8Array): Promise<unknown> };
 }
 
 export interface RunTarget {

@@ -19,6 +19,7 @@ import { lostPlaces } from '../../../ide-bridge/playwright/faster-streamer.ts';
 import { implOf, LINK_PARTS, NeededParts } from '../../../ide-bridge/playwright/impl-of.ts';
 import { HANDLE_PARTS, hearInputActions, INSTRUMENTED_PARTS } from '../../../ide-bridge/playwright/input-actions.ts';
 import { playwrightLibrary } from '../../../ide-bridge/playwright/playwright-library.ts';
+import { REDIRECTING_PARTS } from '../../../ide-bridge/playwright/redirect-navigation.ts';
 import { CHANNEL_PARTS } from '../../../ide-bridge/playwright/register-engine.ts';
 import { whyUnknown } from '../../../ide-bridge/playwright/release.ts';
 import {
@@ -106,6 +107,18 @@ describe('the installed Playwright has every part that is used of', () => {
     expect(PAGE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);
     expect(MOUSE_PARTS.missingIn(implOf(page))).toEqual(NOTHING);
     expect(TRANSPORT_PARTS.missingIn(implOf(browser))).toEqual(NOTHING);
+  });
+
+  test('routes, which send a navigation elsewhere', async () => {
+    const other = await context.newPage();
+    let lacks: readonly string[] | undefined;
+    await other.route('**/routed', async route => {
+      lacks = REDIRECTING_PARTS.missingIn(route);
+      await route.abort();
+    });
+    await other.goto('http://localhost/routed').catch(() => {});
+    await other.close();
+    expect(lacks).toEqual(NOTHING);
   });
 
   test('elements and the actions on them, of which it tells before it acts', async () => {

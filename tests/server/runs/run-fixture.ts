@@ -66,6 +66,7 @@ export function planOf(items: readonly PlannedItem[], more: Partial<RunPlan> = {
     environment: { name: 'Staging', variables: {}, secrets: {}, apps: {} },
     items,
     pathOf: async path => path,
+    putFile: async () => {},
     baselines: { path: name => name, read: async () => undefined, write: async () => {} },
     repair: true,
     known: () => undefined,

@@ -55,7 +55,12 @@ describe('the sample project', () => {
     const { files, damaged } = await readProject(reader);
     expect(damaged).toEqual([]);
     for (const [path, stored] of files) expect(await reader.readText(path), path).toBe(storedText(stored));
-    const others = ['.gitattributes', '.gitignore', join('files', 'gift-picture.svg')];
+    const others = [
+      '.gitattributes',
+      '.gitignore',
+      join('files', 'gift-picture.svg'),
+      join('files', 'har', 'reviews.har'),
+    ];
     expect(await filesIn(SAMPLE)).toEqual([...others, ...files.keys()].sort());
   });
 

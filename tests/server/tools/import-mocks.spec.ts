@@ -50,6 +50,17 @@ test('routes of Playwright code become mocks', async () => {
   ]);
 });
 
+test('answers from a HAR file, recorded or replayed, come along', async () => {
+  const actions = await actionsOf(`
+    const options = { url: '*/**/api/v1/fruits', update: true };
+    await page.routeFromHAR('./hars/fruit.har', options);
+    await context.routeFromHAR('example.har', { notFound: 'fallback' });`);
+  expect(actions).toMatchObject([
+    { type: 'replayHar', file: 'fruit.har', url: '*/**/api/v1/fruits', update: true },
+    { type: 'replayHar', file: 'example.har', notFound: 'fallback' },
+  ]);
+});
+
 test.each([
   ['does several things', 'route => { seen.push(1); return route.continue(); }'],
   ['changes the request', "route => route.continue({ headers: { a: 'b' } })"],

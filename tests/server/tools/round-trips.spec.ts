@@ -97,6 +97,9 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'stopMocking', url: '**/logo.svg' },
   ],
   [{ type: 'stopMocking' }],
+  [{ type: 'replayHar', file: 'har/shop.har' }],
+  [{ type: 'replayHar', file: 'har/shop.har', url: '**/api/**', notFound: 'fallback' }],
+  [{ type: 'replayHar', file: 'har/shop.har', url: '/\\/api\\//', update: true }],
   [
     { type: 'clock', do: 'set', time: '2030-01-01T09:00:00Z' },
     { type: 'clock', do: 'run', by: '5 min' },

@@ -12,6 +12,7 @@ import { extract } from './extract.ts';
 import { mock, stopMocking } from './mock.ts';
 import * as onElements from './on-elements.ts';
 import * as onPages from './on-pages.ts';
+import { replayHar } from './replay-har.ts';
 import { request } from './request.ts';
 import { storage } from './storage.ts';
 import * as visits from './visit.ts';
@@ -32,6 +33,7 @@ const leaves: { [Type in LeafType]: (action: ActionOf<Type>, context: PerformCon
   extract,
   request,
   mock,
+  replayHar,
   stopMocking,
   clock,
   storage,

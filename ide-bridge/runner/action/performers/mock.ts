@@ -33,8 +33,8 @@ export async function mock(action: ActionOf<'mock'>, context: PerformContext): P
   return { state: 'passed', later: { lasts: true, atEnd: () => failureOf(record), note: () => noteOf(record) } };
 }
 
-/** Errors: `page-error`. */
-function refuseLent({ session }: PerformContext): void {
+/** Requests of a lent tab belong to the person who lent it. Errors: `page-error`. */
+export function refuseLent({ session }: PerformContext): void {
   if (session.isLent)
     throw new AppError(
       'page-error',
@@ -115,17 +115,19 @@ function noteOf({ fault, times, answered, covered, over }: MockRecord): string |
 }
 
 export async function stopMocking({ url }: ActionOf<'stopMocking'>, context: PerformContext): Promise<Performed> {
-  const { mocks } = context.session;
+  const { mocks, harRecording } = context.session;
   const shown = url === undefined ? undefined : await context.pattern(url);
   if (shown !== undefined && !mocks.shown.includes(shown)) return noSuchMock(shown, mocks.shown);
   const late = () => new AppError('timeout', `The browser did not stop mocking within ${givenTime(context.limits)}.`);
   const ended = await withinLimit(() => mocks.stop(shown), { ...context.limits, late });
   const answered = ended.reduce((sum, record) => sum + record.answered, 0);
-  const note =
+  const recorded = url === undefined ? await harRecording.finish() : undefined;
+  const count =
     ended.length === 0
-      ? 'Nothing was mocked.'
+      ? undefined
       : `${counted(ended.length, 'mock')} ended, after ${counted(answered, 'request')} in all.`;
-  return { state: 'passed', note };
+  const notes = [count, recorded].filter(note => note !== undefined);
+  return { state: 'passed', note: notes.length === 0 ? 'Nothing was mocked.' : notes.join(' ') };
 }
 
 function noSuchMock(shown: string, others: readonly string[]): Performed {
