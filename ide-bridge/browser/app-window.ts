@@ -13,6 +13,7 @@ import type { AppSession } from './session/app-session.ts';
 import { clearSite } from './session/clear-site.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './session/page-calls.ts';
 import { readState } from './session/read-state.ts';
+import { clockOf } from './session/window-clock.ts';
 
 const nobodyPicks = async () => {
   throw new AppError('ide-not-open', 'No service is running that could show the app window.', {
@@ -31,6 +32,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
       return cookies.length + origins.length + sessionStorage.length > 0;
     },
     url: () => session.page && shownAddress(session.page.url()),
+    clock: () => clockOf(session.page?.context()),
     open: async opening => void (await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening))),
     navigate: (url, opening, options) => navigateAway(session, url, opening, options),
     refresh: options => whileBehaving(session, options, limits => refresh(session, limits)),

@@ -116,7 +116,7 @@ export class RunLane implements LaneOfRun {
     if (isRecorded(this.#traced, at.attempt)) await this.#trace?.start(at.itemIndex);
     if (!this.#keepsOneWindow()) this.#prepareNext(signal);
     const done = this.#endTrace(await this.#film(item, request, at.attempt), signal);
-    await restoreClock(this.#session.context);
+    await restoreClock(this.#session.context, this.#session.changes);
     if (done.state !== 'passed') this.#session.spoilWindow('its test did not pass');
     if (!this.#keepsOneWindow()) this.#prepareNext(signal);
     return done;

@@ -24,7 +24,9 @@ export type CommonDialog = (typeof COMMON_DIALOGS)[number];
 
 export const isCommonDialog = (name: string | undefined): boolean => COMMON_DIALOGS.some(one => one === name);
 
-export type TestPart = 'parameters' | 'data' | 'browser' | 'details';
+/** In the order in which they are shown. */
+export const TEST_PARTS = ['parameters', 'data', 'browser', 'failures', 'details'] as const;
+export type TestPart = (typeof TEST_PARTS)[number];
 
 export interface ProjectPlace {
   tab: ProjectTab;

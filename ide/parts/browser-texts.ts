@@ -1,6 +1,6 @@
 /** The browser of a test or an environment as a form has it. */
 import { TestBrowser } from '../../model/project/test-browser.ts';
-import { fieldsIn, recordOf, type SettingTexts, textsOf } from './setting-fields.ts';
+import { fieldsIn, recordOf, refusedField, type SettingTexts, textsOf } from './setting-fields.ts';
 
 export const BROWSER_FIELDS = fieldsIn(TestBrowser);
 
@@ -15,8 +15,5 @@ export function browserOf(texts: SettingTexts): TestBrowser | null {
 /** The service checks it, and names the field that is wrong. */
 const asSent = (record: object): TestBrowser => JSON.parse(JSON.stringify(record));
 
-/** The field that the service refuses; it names each value of a list, and all from the record on. */
-export const refusedBrowserField = (field: string | undefined): string | undefined => {
-  const name = field?.replace(/\[\d+\]$/, '').replace(/^browser\./, '');
-  return BROWSER_FIELDS.find(each => each.name === name)?.name;
-};
+export const refusedBrowserField = (field: string | undefined): string | undefined =>
+  refusedField(BROWSER_FIELDS, 'browser', field);

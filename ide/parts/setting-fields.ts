@@ -107,3 +107,17 @@ export function recordOf(fields: readonly SettingField[], texts: SettingTexts): 
   const given = Object.entries(record).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
+
+/**
+ * The field that the service refuses, where it is one of a record that was sent as `root`: it names each value of a list,
+ * and all from the record on.
+ */
+export function refusedField(
+  fields: readonly SettingField[],
+  root: string,
+  field: string | undefined,
+): string | undefined {
+  const inside = field?.startsWith(`${root}.`) ? field.slice(root.length + 1) : field;
+  const name = inside?.replace(/\[\d+\]$/, '');
+  return fields.find(each => each.name === name)?.name;
+}

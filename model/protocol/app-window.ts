@@ -3,6 +3,7 @@ import type { Locator } from '../locator/locator.ts';
 import type { Isolation } from '../project/isolation.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { AnsweredDialog } from '../run/run.ts';
+import type { WindowClock } from '../values/window-clock.ts';
 import type { AttachWay } from './browser-endpoint.ts';
 import type { Identity } from './identity.ts';
 
@@ -184,10 +185,12 @@ export interface AppWindow {
   hasState(options: CallOptions): Promise<boolean>;
   /** Undefined where Steploom starts the browser. */
   readonly attachedBy: AttachWay | undefined;
-  /** Called when the window opens, closes or shows another page. Returns how to stop listening. */
+  /** Called when the window opens, closes, shows another page or has another clock. Returns how to stop listening. */
   onChange(listener: () => void): () => void;
   /** Undefined while no window is open. */
   url(): string | undefined;
+  /** Undefined while its pages have the real clock. */
+  clock(): WindowClock | undefined;
   /** Opens an empty window when there is none. Errors: `browser-missing`, `invalid-project`. */
   open(opening: AppOpening): Promise<void>;
   navigate(url: string, opening: AppOpening, options: CallOptions): Promise<Arrival>;

@@ -204,5 +204,5 @@ const watchedView = ({ watched, redact }: OpenProject): WatchedItem[] =>
 function appView(window: AppWindow) {
   const url = window.url();
   const isLent = window.attachedBy === 'extension';
-  return { isOpen: window.isOpen(), url, ...(isLent ? { isLent } : {}) };
+  return { isOpen: window.isOpen(), url, clock: window.clock(), ...(isLent ? { isLent } : {}) };
 }

@@ -6,6 +6,7 @@ import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
+import { CLOCK_STATES, timeOfClock, type WindowClock } from '../../model/values/window-clock.ts';
 import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { IdeView, ideView } from './define/ide-choice.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
@@ -30,6 +31,14 @@ export const getIDEState = defineTool({
         .enum(ATTACH_WAYS)
         .optional()
         .describe('How it comes to a browser that Steploom does not start; missing where it starts one'),
+      clock: z
+        .strictObject({
+          state: z.enum(CLOCK_STATES).describe('held: the date stands and timers run; paused: timers stand still, too'),
+          time: z.string().describe('What its pages have for the time now, in ISO format'),
+          timezone: z.string().optional().describe('Time zone of its pages'),
+        })
+        .optional()
+        .describe('The clock that an action has given its pages; missing while they have the real one'),
     }),
     run: z.strictObject({ state: RunPhaseName, runId: z.string().optional() }),
     recording: z
@@ -48,12 +57,18 @@ export const getIDEState = defineTool({
       open: ides.length > 0,
       ides: ides.map(ide => ideView(context, ide)),
       elsewhere: context.bridge.ides.all().length - ides.length,
-      app: { open: window.isOpen(), url, attachedBy },
+      app: { open: window.isOpen(), url, attachedBy, clock: clockView(window.clock()) },
       run: { state, runId },
       recording,
     };
   },
 });
+
+function clockView(clock: WindowClock | undefined) {
+  if (clock === undefined) return undefined;
+  const time = new Date(timeOfClock(clock, Date.now())).toISOString();
+  return { state: clock.state, time, timezone: clock.timezone };
+}
 
 function recordingOf({ project }: ToolContext<'recording'>) {
   const { current } = project.recording;

@@ -88,6 +88,53 @@ test('what happens in pages is shown on the health page, fails tests once it is 
   expect((await run()).state).toBe('passed');
 });
 
+test('a test says where it differs from the project in what fails it, a wrong line at its field, until it is cleared', {
+  tags: 'full',
+}, async () => {
+  const ofProject = { consoleErrors: true, allowed: ['GET https://statistics.example/*'] };
+  await shop.author.do('editProject', { settings: { failOn: ofProject } });
+  const { moduleCode, testCode, path } = await shop.newTest([{ type: 'visit', url: '/' }]);
+  const ends = async () => {
+    const ended = z.looseObject({ state: z.string() });
+    return (await shop.author.client.call('runTest', { testId: testCode, wait: 25 }, ended)).state;
+  };
+  const stored = async () =>
+    (await shop.author.tests({ moduleCode })).find(each => each.testCode === testCode)?.failOn ?? 'as the project';
+  const page = await showIde(shop.app, path);
+  await page.getByRole('button', { name: 'What fails it', exact: true }).click();
+  const form = page.getByRole('form', { name: 'What fails it' });
+  const chosen = (label: string) => form.getByLabel(label).locator('option:checked').innerText();
+  await expect.poll(() => chosen('Errors on the console'), eventually).toBe('As the project: fail it');
+  expect(await chosen('Answers from 400 on')).toBe('As the project: ignored');
+  expect(await form.getByRole('list', { name: 'Allowed by the project' }).innerText()).toBe(ofProject.allowed[0]);
+  expect(await form.getByRole('button').count()).toBe(0);
+  expect(await ends()).toBe('failed');
+
+  const allowed = form.getByLabel('Allowed all the same');
+  await allowed.fill(`Out of stock\n${'x'.repeat(2_001)}`);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => allowed.getAttribute('aria-invalid'), eventually).toBe('true');
+  await form.getByText(/^Must be at most 2000 characters/).waitFor();
+  expect(await stored()).toBe('as the project');
+  await expectAccessibleInThemes(page);
+  await allowed.fill('Out of st*\n');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(stored, eventually).toEqual({ allowed: ['Out of st*'] });
+  await page.getByRole('button', { name: 'What fails it •' }).waitFor();
+  expect(await ends()).toBe('passed');
+
+  await allowed.fill('');
+  await form.getByLabel('Errors on the console').selectOption('Ignored');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(stored, eventually).toEqual({ consoleErrors: false });
+  expect(await ends()).toBe('passed');
+
+  await form.getByRole('button', { name: 'As the project' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(stored, eventually).toBe('as the project');
+  expect(await ends()).toBe('failed');
+});
+
 test('a run on several devices is chosen in the menu of the run button', { tags: 'full' }, async () => {
   const place = await shop.newTest(comments('hello'));
   const page = await showIde(shop.app, place.path);

@@ -43,6 +43,33 @@ test('the live view fills its pane, names who acts, and is taken over, handed ba
   await alone.close();
 });
 
+test('the live view says which clock the pages have, until they have the real one again', {
+  tags: 'full',
+}, async () => {
+  const { author } = shop;
+  const { path, testCode } = await shop.newTest([{ type: 'visit', url: '/' }]);
+  const page = await showIde(shop.app, path);
+  await author.do('navigateUrl', { url: '/' });
+  const app = page.getByRole('region', { name: 'Application' });
+  const says = (words: string | RegExp) => app.getByText(words).waitFor();
+  await app.getByRole('button', { name: 'Take over' }).waitFor();
+  expect(await app.getByText(/^Clock: /).count()).toBe(0);
+  const clock = (change: string, fields: object = {}) => author.perform({ type: 'clock', do: change, ...fields });
+  await clock('pause', { time: '2030-01-01 10:00' });
+  await says('Clock: 1 Jan 2030, 10:00, paused');
+  await app.getByTitle(/stand still at 1 January 2030 at 10:00:00 \(.+\)\. The real clock is back when/).waitFor();
+  await expectAccessible(page);
+  await clock('run', { by: '90 s' });
+  await says('Clock: 1 Jan 2030, 10:01, paused');
+  await clock('hold', { time: '2031-02-03 04:05' });
+  await says('Clock: 3 Feb 2031, 04:05, date held');
+  await clock('set', { time: '2030-01-01 10:00' });
+  await says(/^Clock: 1 Jan 2030, 10:0\d, running$/);
+  await author.do('runTest', { testId: testCode, context: 'live', wait: 25 });
+  await app.getByText(/^Clock: /).waitFor({ state: 'detached' });
+  await app.getByRole('button', { name: 'Take over' }).waitFor();
+});
+
 test('rows that an agent added or changed stay lit until they are looked at', { tags: ['full'] }, async () => {
   const { author } = shop;
   const place = await shop.newTest(comments('one', 'two'));

@@ -1,10 +1,9 @@
 import { counted } from '../../../model/names/counted.ts';
 import { incidentSentence, isAllowed, isForbidden } from '../../../model/run/incidents.ts';
 import { useIde } from '../../app/context.tsx';
-import { useProjectRead } from '../../app/queries.ts';
-import type { Session } from '../../app/session.ts';
 import { allowIncident } from '../../commands/allow-incident.ts';
 import { attempt } from '../../commands/command.ts';
+import { useProjectFailOn } from '../../parts/use-project-fail-on.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import classes from './health.module.css';
@@ -14,15 +13,15 @@ type ShownIncident = ShownHealth['incidents'][number];
 
 /** What tests have not looked for: it fails them once the settings say so. */
 export function Incidents({ incidents }: { incidents: readonly ShownIncident[] }) {
-  const { reply } = useProjectRead(readFailOn);
-  const failOn = (reply.phase === 'ready' ? reply.value : undefined) ?? {};
+  const reply = useProjectFailOn();
+  const failOn = reply.phase === 'ready' ? reply.value : {};
   const open = incidents.filter(incident => !isAllowed(incident, failOn));
   if (open.length === 0) return null;
   return (
     <Card title="Errors in pages">
       <p className={classes.quiet}>
         What happened while tests ran, although none of them looked for it. Settings › General says which of it fails a
-        test.
+        test, unless the test says otherwise.
       </p>
       <ul className="stack gap-sm plain-list" aria-label="Errors in pages">
         {open.map(incident => (
@@ -32,8 +31,6 @@ export function Incidents({ incidents }: { incidents: readonly ShownIncident[] }
     </Card>
   );
 }
-
-const readFailOn = async (session: Session) => (await session.call('getProject', {})).project.settings?.failOn;
 
 function Row({ incident, isFatal }: { incident: ShownIncident; isFatal: boolean }) {
   const ide = useIde();

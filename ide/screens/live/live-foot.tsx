@@ -7,6 +7,7 @@ import { checkedNow } from '../../commands/check-elements.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { DotsIcon, PopOutIcon } from '../../ui/icons.ts';
 import { CheckBar } from './check-bar.tsx';
+import { ClockChip } from './clock-chip.tsx';
 import type { Zoom } from './live-picture.tsx';
 import classes from './live-view.module.css';
 import type { LiveViewState } from './use-live-view.ts';
@@ -39,6 +40,7 @@ export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveF
       <span className={`may-shrink ellipsis ${classes.who}`} role="status" title={status}>
         {status}
       </span>
+      <ClockChip />
       {isChecking ? <CheckBar /> : other}
       <HoldButton live={live} />
       <ViewButtons {...view} />

@@ -1,5 +1,5 @@
 import { ActionId, ModuleCode, TestCode } from '../../../model/names/codes.ts';
-import type { ProjectPlace } from '../../app/places.ts';
+import { type ProjectPlace, TEST_PARTS } from '../../app/places.ts';
 import { oneOf, readAs, type Screen } from '../../app/screen.ts';
 import { type IdeState, snapshotOf } from '../../app/state.ts';
 
@@ -28,7 +28,7 @@ function read(asked: URLSearchParams, first?: string, second?: string) {
   if ((first !== undefined && moduleId === undefined) || (second !== undefined && testId === undefined))
     return undefined;
   const inTest = (name: string) => (testId === undefined ? undefined : asked.get(name));
-  const part = oneOf(['parameters', 'data', 'browser', 'details'], inTest('part'));
+  const part = oneOf(TEST_PARTS, inTest('part'));
   const shown = oneOf(['failed', 'never-run'], asked.get('shown'));
   return { moduleId, testId, actionId: readAs(ActionId, inTest('action')), part, shown };
 }

@@ -8,6 +8,7 @@ import { code, ProjectId, RunId, TestCode, VersionId } from '../../names/codes.t
 import { PausedBy } from '../../run/breakpoint.ts';
 import { ActionResult, RunItem, ScenarioResult, StepResult } from '../../run/run.ts';
 import { WatchedItem } from '../../run/watched-item.ts';
+import { WindowClock } from '../../values/window-clock.ts';
 import { OpenTest, Patch, ProjectSnapshot } from './project-view.ts';
 import { IdeDestination, IdeReport } from './selection.ts';
 
@@ -100,6 +101,8 @@ export const AppView = z.strictObject({
   title: z.string().optional(),
   /** Whether it is a tab of somebody's own browser, in which tests run on the current page. */
   isLent: z.boolean().optional(),
+  /** Missing while its pages have the real clock. */
+  clock: WindowClock.optional(),
 });
 export type AppView = z.infer<typeof AppView>;
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Author } from '../../support/author.ts';
 import { type ActionInput, useRunner } from './runner-fixture.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -116,6 +118,9 @@ describe('a clock that is set', () => {
     await runner.call('editProject', { settings: { browser: { timezone: 'Asia/Tokyo' } } });
     const isNine = 'new Date().getHours() === 9 && new Date().toISOString().startsWith("2030-01-01T00:00")';
     await runner.passes([clock('set', { time: '2030-01-01 09:00' }), visit(), passes(isNine)], { context: 'fresh' });
+    await perform(clock('pause', { time: '2030-01-01 09:00' }));
+    const time = '2030-01-01T00:00:00.000Z';
+    expect(await told()).toEqual({ state: 'paused', time, timezone: 'Asia/Tokyo' });
   });
 });
 
@@ -143,6 +148,58 @@ const DEEDS: readonly (readonly ActionInput[])[] = [
 
 test('everything else works on a page whose clock stands', async () => {
   await runner.passes([clock('set', { time: NINE }), visit(), clock('pause', { time: TEN }), ...DEEDS.flat()]);
+});
+
+const State = z.object({ app: z.looseObject({ clock: z.looseObject({ time: z.string() }).optional() }) });
+const told = async () => (await runner.app.client.call('getIDEState', {}, State)).app.clock;
+const perform = (action: object) => new Author(runner.app.client).perform(action);
+
+describe('what the service tells of the clock of the window', () => {
+  test('is how it goes and what the pages have for the time, and nothing while they have the real one', async () => {
+    await runner.passes([visit()]);
+    expect(await told()).toBeUndefined();
+    await perform(clock('resume'));
+    expect(await told()).toBeUndefined();
+    const steps = [
+      [clock('pause', { time: TEN }), 'paused', '2030-01-01T10:00:00.000Z'],
+      [clock('run', { by: '90 s' }), 'paused', '2030-01-01T10:01:30.000Z'],
+      [clock('skip', { by: '1 h' }), 'paused', '2030-01-01T11:01:30.000Z'],
+      [clock('hold', { time: NINE }), 'held', '2030-01-01T09:00:00.000Z'],
+      [clock('run', { by: '1 h' }), 'held', '2030-01-01T09:00:00.000Z'],
+      [clock('resume'), 'held', '2030-01-01T09:00:00.000Z'],
+    ] as const;
+    for (const [action, state, time] of steps) {
+      await perform(action);
+      expect(await told()).toEqual({ state, time, timezone: expect.stringMatching(/^[A-Z]/) });
+      await perform(passes(`new Date().toISOString() === '${time}'`));
+    }
+    await runner.passes([visit()]);
+    expect(await told()).toBeUndefined();
+  });
+
+  test('is the time of the pages also where that goes on, after it was set, stopped and skipped', async () => {
+    const steps = [
+      clock('set', { time: NINE }),
+      clock('skip', { by: '1 h' }),
+      clock('run', { by: '5 min' }),
+      clock('pause', { time: TEN }),
+      clock('resume'),
+    ];
+    for (const action of steps) {
+      await perform(action);
+      const { time = '' } = (await told()) ?? {};
+      await perform(passes(`Math.abs(Date.now() - Date.parse('${time}')) < 60_000`));
+    }
+    expect(await told()).toMatchObject({ state: 'running', time: expect.stringMatching(/^2030-01-01T10:0/) });
+    await runner.passes([visit()]);
+  });
+
+  test('is gone with a window that is opened anew', { tags: 'full' }, async () => {
+    await perform(clock('pause', { time: TEN }));
+    expect(await told()).toMatchObject({ state: 'paused' });
+    await runner.call('performActions', { context: 'fresh', actions: [visit()] });
+    expect(await told()).toBeUndefined();
+  });
 });
 
 describe('when a test ends', () => {

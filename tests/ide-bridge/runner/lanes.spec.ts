@@ -161,6 +161,36 @@ describe('a run with several workers', () => {
     expect(run.items.map(({ state }) => state)).toEqual(['error', ...Array(8).fill('passed')]);
   });
 
+  test('has no test see the clock that another one sets, neither beside it nor before it in its window', {
+    tags: 'full',
+  }, async () => {
+    const sets = (change: string, time: string) => ({ type: 'clock', do: change, time });
+    const passes = (expected: string) => ({ type: 'assert', matcher: 'toPassScript', expected });
+    const yearIs = (year: number) => passes(`new Date().getUTCFullYear() === ${year}`);
+    const timersFire = passes('new Promise(done => setTimeout(done, 20, true))');
+    const isReal = [passes(`Math.abs(Date.now() - ${Date.now()}) < 86_400_000`), timersFire];
+    // Two at a time meet: each window has one test of each pair.
+    const pairs = [
+      [
+        sets('pause', '2030-01-01T09:00:00Z'),
+        ...meet,
+        passes("new Date().toISOString() === '2030-01-01T09:00:00.000Z'"),
+      ],
+      [sets('set', '2040-01-01T09:00:00Z'), ...meet, yearIs(2040), timersFire],
+      [...meet, ...isReal],
+      [...meet, ...isReal],
+      [...meet, sets('hold', '2050-01-01T09:00:00Z'), ...meet, yearIs(2050), timersFire],
+      [...meet, ...meet, ...isReal],
+    ];
+    const tests = [];
+    for (const actions of pairs) tests.push(await runner.write({ actions }));
+    const { runId, workers } = await start({ tests, workers: 2 });
+    expect(workers).toBe(2);
+    await untilEnd();
+    const { items } = await runOf(runId);
+    expect(items.map(({ state, error }) => error?.message ?? state)).toEqual(pairs.map(() => 'passed'));
+  });
+
   test('loses one test with the browser of its window, which is replaced', { tags: 'full' }, async () => {
     const silent = [{ type: 'visit', url: '/silent', timeoutMs: 600_000 }];
     const held = await runner.write({ name: 'Held', actions: silent });

@@ -4,8 +4,10 @@ import type { ActionOf } from '../../../../model/actions/index.ts';
 import { AppError, isAppError } from '../../../../model/errors/errors.ts';
 import { durationFault, readDuration } from '../../../../model/values/duration.ts';
 import { pointInTimeFault, readPointInTime } from '../../../../model/values/point-in-time.ts';
+import { type ClockStep, knownTimezone } from '../../../../model/values/window-clock.ts';
 import { withinLimit } from '../../../browser/limits/within-limit.ts';
-import { type ClockStep, changeClock } from '../../../browser/session/window-clock.ts';
+import type { AppSession } from '../../../browser/session/app-session.ts';
+import { changeClock } from '../../../browser/session/window-clock.ts';
 import { explainActionError, plainSentence } from '../../page/explain-action-error.ts';
 import { givenTime } from '../../page/limits.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
@@ -18,7 +20,11 @@ export async function clock(action: ActionOf<'clock'>, context: PerformContext):
   const time = action.time === undefined ? '' : (await context.text(action.time)).text;
   session.spoilWindow('its clock was set');
   const late = () => new AppError('timeout', lateMessage(action.do, by, givenTime(limits)));
-  const work = async () => changeClock(page.context(), await stepOf(action.do, { time, by, page }));
+  const work = async () => {
+    const step = await stepOf(action.do, { time, by, page });
+    const timezone = await timezoneOf(session, page);
+    await changeClock({ context: page.context(), changes: session.changes }, step, timezone);
+  };
   try {
     await withinLimit(work, { timeoutMs, signal, late });
     return PASSED;
@@ -58,6 +64,17 @@ async function timeOf(text: string, page: Page): Promise<number> {
   const { data } = PageTime.safeParse(await page.evaluate(`new Date(${JSON.stringify(time.local)}).getTime()`));
   if (data !== undefined) return data;
   throw new AppError('page-error', `${page.url()} has replaced Date by something that cannot read “${text}”.`);
+}
+
+const PageTimezone = z.string().max(100);
+const TIMEZONE_LIMIT_MS = 500;
+
+/** Only to be shown with the time. Undefined where the page does not answer, or not with a zone. */
+async function timezoneOf({ dialogs }: AppSession, page: Page): Promise<string | undefined> {
+  if (dialogs.current !== undefined) return undefined;
+  const ask = () => page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone');
+  const answer = await withinLimit(ask, { timeoutMs: TIMEZONE_LIMIT_MS }).catch(() => undefined);
+  return knownTimezone(PageTimezone.safeParse(answer).data);
 }
 
 /** Errors: `invalid-project`. */

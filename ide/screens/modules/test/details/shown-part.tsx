@@ -2,10 +2,17 @@ import type { TestPart } from '../../../../app/places.ts';
 import { BrowserPart } from './browser-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { DetailsPart } from './details-part.tsx';
+import { FailuresPart } from './failures-part.tsx';
 import { ParametersPart } from './parameters-part.tsx';
 import type { TestPartProps } from './part-props.ts';
 
-const PARTS = { parameters: ParametersPart, data: DataPart, browser: BrowserPart, details: DetailsPart };
+const PARTS = {
+  parameters: ParametersPart,
+  data: DataPart,
+  browser: BrowserPart,
+  failures: FailuresPart,
+  details: DetailsPart,
+} satisfies Record<TestPart, unknown>;
 
 export function ShownPart({ part, ...props }: TestPartProps & { part: TestPart }) {
   const Part = PARTS[part];

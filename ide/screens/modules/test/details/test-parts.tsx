@@ -1,6 +1,6 @@
 import type { TestHeader } from '../../../../../model/protocol/channel/project-view.ts';
 import { useIde } from '../../../../app/context.tsx';
-import type { ProjectPlace, TestPart } from '../../../../app/places.ts';
+import { type ProjectPlace, TEST_PARTS, type TestPart } from '../../../../app/places.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../../../../ui/icons.ts';
 import { lateView } from '../../../../ui/late-part.tsx';
 import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx';
@@ -16,12 +16,9 @@ interface TestPartsProps {
 export function TestParts({ test, place }: TestPartsProps) {
   const { navigation } = useIde();
   const { part } = place;
-  const notes: Record<TestPart, string> = {
-    parameters: test.parameters?.length ? String(test.parameters.length) : '',
-    data: test.hasData ? '•' : '',
-    browser: test.browser === undefined ? '' : (test.browser.device ?? '•'),
-    details: '',
-  };
+  const notes = notesOf(test);
+  // What is in a suite fails by what its own tests say.
+  const parts = TEST_PARTS.filter(name => name !== 'failures' || test.type !== 'suite');
   const toggle = (name: TestPart) =>
     navigation.go({ ...place, part: name === part ? undefined : name }, { replace: true });
   const close = () => {
@@ -31,7 +28,7 @@ export function TestParts({ test, place }: TestPartsProps) {
   return (
     <div className={`column fixed-size ${classes.parts}`}>
       <div className={classes.strip}>
-        {PARTS.map(({ name, title }) => (
+        {parts.map(name => (
           <button
             key={name}
             id={`part-${name}`}
@@ -41,20 +38,29 @@ export function TestParts({ test, place }: TestPartsProps) {
             onClick={() => toggle(name)}
           >
             {name === part ? <ChevronDownIcon size={13} aria-hidden /> : <ChevronRightIcon size={13} aria-hidden />}
-            {title} {notes[name] !== '' && <span className="accent">{notes[name]}</span>}
+            {TITLES[name]} {notes[name] !== '' && <span className="accent">{notes[name]}</span>}
           </button>
         ))}
       </div>
-      {part !== undefined && (
+      {part !== undefined && parts.includes(part) && (
         <LazyPart key={`${place.versionId} ${test.testCode} ${part}`} part={part} test={test} onClose={close} />
       )}
     </div>
   );
 }
 
-const PARTS: readonly { name: TestPart; title: string }[] = [
-  { name: 'parameters', title: 'Parameters' },
-  { name: 'data', title: 'Data' },
-  { name: 'browser', title: 'Browser' },
-  { name: 'details', title: 'Details' },
-];
+const notesOf = (test: TestHeader): Record<TestPart, string> => ({
+  parameters: test.parameters?.length ? String(test.parameters.length) : '',
+  data: test.hasData ? '•' : '',
+  browser: test.browser === undefined ? '' : (test.browser.device ?? '•'),
+  failures: test.failOn === undefined ? '' : '•',
+  details: '',
+});
+
+const TITLES: Readonly<Record<TestPart, string>> = {
+  parameters: 'Parameters',
+  data: 'Data',
+  browser: 'Browser',
+  failures: 'What fails it',
+  details: 'Details',
+};
