@@ -88,6 +88,9 @@ const MOCKS = [
   'has no value. The page then gets the real answer as it is. `change` follows redirects itself and goes only where the',
   'window may go. `performAction` with a mock lasts until `stopMocking`, a new window or the begin of a run. Requests of a',
   'lent tab are not mocked, nor are messages of sockets. `getNetworkLog` marks what was mocked.',
+  '',
+  'The page of Steploom makes a mock of a request that was sent: **Answer like this in this test**, in the requests of an',
+  'action that has run and in the network log below the live view. The body goes into `files/answers/`, secrets masked.',
 ].join('\n');
 
 const REQUESTS = [
@@ -104,6 +107,9 @@ const REQUESTS = [
   '  half a second. A page that never rests is looked at until the time limit.',
   '- Bodies are read as JSON or as text, up to 5 MB. `response` is `null` where a request failed, and `failure` says why.',
   '  Where a body cannot be had (a redirect, too large, gone with its page), `response.noBody` says why.',
+  '',
+  '**Check this request**, at the requests of an action that has run and in the network log below the live view, adds such',
+  'a row.',
 ].join('\n');
 
 /** Adds the allowed words of an enum; matchers have a table of their own. */

@@ -41,6 +41,8 @@ export type ShownBody = z.infer<typeof Body>;
 const Message = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   body: Body.optional(),
+  /** Why its body is missing; the end of a sentence. */
+  reason: z.string().optional(),
 });
 
 const Exchange = z.object({ request: Message, response: Message.optional() });
