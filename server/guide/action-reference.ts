@@ -108,8 +108,8 @@ const REQUESTS = [
   '- Bodies are read as JSON or as text, up to 5 MB. `response` is `null` where a request failed, and `failure` says why.',
   '  Where a body cannot be had (a redirect, too large, gone with its page), `response.noBody` says why.',
   '',
-  '**Check this request**, at the requests of an action that has run and in the network log below the live view, adds such',
-  'a row.',
+  '**Check this request**, at the requests of an action that has run, in the network log below the live view and at a test',
+  'that failed, adds such a row.',
 ].join('\n');
 
 /** Adds the allowed words of an enum; matchers have a table of their own. */
