@@ -164,6 +164,8 @@ export interface View {
   momentOf?: string | undefined;
   /** Opens as soon as a moment with this request is shown. */
   requestToShow?: { method: string; url: string } | undefined;
+  /** Framed in the moment of that run as long as it is shown. */
+  elementToShow?: { runId: string; moment: number; locator: string } | undefined;
   /** Actions as text. A browser may not let the page write it to the clipboard. */
   copied?: { text: string; isInClipboard: boolean };
   pointEdited?: string;

@@ -59,4 +59,14 @@ export interface Moments {
     point: { x: number; y: number; testIdAttribute?: string | undefined },
     options: CallOptions,
   ): Promise<PageElement | undefined>;
+  /**
+   * The way to the first element that the locator finds: positions among children, from the root element down, where -1
+   * leads into a shadow root. Of an element in a frame it is that of the frame; undefined where none is found.
+   * Errors: `not-found`, `invalid-params` for a text that is no locator, `browser-missing`, `timeout`.
+   */
+  locate(
+    place: MomentPagePlace,
+    sought: { locator: string; testIdAttribute?: string | undefined },
+    options: CallOptions,
+  ): Promise<readonly number[] | undefined>;
 }
