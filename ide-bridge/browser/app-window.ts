@@ -4,6 +4,7 @@ import type { ElementLook } from '../../model/locator/element-look.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo, Tab } from '../../model/protocol/app-window.ts';
 import { pageElements } from './elements/page-elements.ts';
+import { loggedExchange } from './logs/logged-exchange.ts';
 import { shownAddress, shownTitle } from './logs/shown-text.ts';
 import { navigate, refresh, settled, waitForReady } from './navigate/navigate-page.ts';
 import { takeScreenshot } from './pictures/capture-picture.ts';
@@ -50,6 +51,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     uncaught: () => session.console.uncaught.items,
     typedPasswords: () => session.secretFields.words,
     requests: () => session.network.log.items,
+    exchange: (number, options) => loggedExchange(session.network, number, options),
   };
 }
 

@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer';
-import type { KeptBody, KeptExchange, MomentFacts } from '../../model/protocol/moments.ts';
+import type { KeptBody, KeptExchange } from '../../model/protocol/kept-exchange.ts';
+import type { MomentFacts } from '../../model/protocol/moments.ts';
+import { bodyText } from '../browser/logs/logged-exchange.ts';
 import { failureOf, fileOf, resourceTypeOf, type TraceBody, type TraceRequest } from '../playwright/trace-library.ts';
 
 /** Characters of a body, so that it fits into one text with all around it; the trace has the rest. */
@@ -32,7 +33,7 @@ function bytesOf(kept: TraceBody | undefined, read: ReadFile): Uint8Array | unde
 function bodyOf(kept: TraceBody | undefined, read: ReadFile): { body?: KeptBody } {
   const bytes = bytesOf(kept, read);
   if (kept === undefined || bytes === undefined) return {};
-  const text = textOf(bytes);
+  const text = bodyText(bytes);
   const facts = { mediaType: kept.mimeType, sizeBytes: bytes.length };
   if (text === undefined) return { body: facts };
   const cut = text.length - MOST_CHARACTERS;
@@ -44,9 +45,6 @@ export function holdsText({ request, response }: TraceRequest, text: string, rea
   const sought = text.toLowerCase();
   return [request.postData, response.content].some(kept => {
     const bytes = bytesOf(kept, read);
-    return (bytes && textOf(bytes))?.slice(0, MOST_SEARCHED).toLowerCase().includes(sought);
+    return (bytes && bodyText(bytes))?.slice(0, MOST_SEARCHED).toLowerCase().includes(sought);
   });
 }
-
-const textOf = (bytes: Uint8Array): string | undefined =>
-  isUtf8(bytes) && !bytes.includes(0) ? Buffer.from(bytes).toString('utf8') : undefined;

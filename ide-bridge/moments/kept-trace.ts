@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../model/errors/errors.ts';
-import type { KeptExchange, MomentFacts, MomentSide } from '../../model/protocol/moments.ts';
+import type { KeptExchange } from '../../model/protocol/kept-exchange.ts';
+import type { MomentFacts, MomentSide } from '../../model/protocol/moments.ts';
 import {
   fileOf,
   newTraceLoader,

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../model/errors/errors.ts';
+import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { MomentPagePlace, Moments } from '../../model/protocol/moments.ts';
 import { pickElement } from '../browser/elements/pick-element.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { KeptTrace } from './kept-trace.ts';
 import { renderPage } from './render-page.ts';
+import { wayInPage } from './way-in-page.ts';
 
 /** People look at one run, and perhaps at the one before. */
 const MOST_READ = 3;
@@ -41,6 +43,17 @@ export function createMoments(newSession: () => AppSession): Moments {
     if (found === undefined) throw new AppError('not-found', 'The run has not kept this file.');
     return found;
   };
+  const shown = async (place: MomentPagePlace, { testIdAttribute }: Pick<MomentOnScreen, 'testIdAttribute'>) => {
+    const viewport = (await traces.get(place.file)).page(place.moment, place.side).viewport();
+    const session = newSession();
+    try {
+      await showPage(session, place, { page, resource, testIdAttribute, viewport });
+      return session;
+    } catch (error) {
+      await session[Symbol.asyncDispose]();
+      throw error;
+    }
+  };
   return {
     facts: async ({ file, moment }) => (await traces.get(file)).facts(moment),
     request: async ({ file, moment }, index) => (await traces.get(file)).request(moment, index),
@@ -48,16 +61,19 @@ export function createMoments(newSession: () => AppSession): Moments {
     page,
     resource,
     async pick(place, point, { signal, timeoutMs = PICK_LIMIT_MS }) {
-      const viewport = (await traces.get(place.file)).page(place.moment, place.side).viewport();
-      await using session = newSession();
-      await showPage(session, place, { page, resource, testIdAttribute: point.testIdAttribute, viewport });
+      await using session = await shown(place, point);
       return await pickElement(session, point, { signal, timeoutMs });
+    },
+    async locate(place, { locator, testIdAttribute }, { signal, timeoutMs = PICK_LIMIT_MS }) {
+      const wanted = parseLocator(locator);
+      await using session = await shown(place, { testIdAttribute });
+      return await wayInPage(session, wanted, { signal, timeoutMs });
     },
   };
 }
 
 type MomentOnScreen = Pick<Moments, 'page' | 'resource'> & {
-  testIdAttribute: string | undefined;
+  testIdAttribute?: string | undefined;
   viewport: { width: number; height: number };
 };
 

@@ -36,6 +36,49 @@ for (const kind of ['click', 'auxclick', 'submit']) addEventListener(kind, event
 addEventListener('keydown', event => parent.postMessage({ kind: 'steploom-key', key: event.key }, '*'), true);
 `;
 
+/** A frame around the element that `#mark` of the address leads to, by the steps of `wayTo`; it blocks nothing. */
+const FRAMING = `
+const framed = () => {
+  const [, steps] = /^#mark=([-0-9,]*)$/.exec(location.hash) ?? [];
+  if (steps === undefined) return undefined;
+  let at = document.documentElement;
+  for (const step of steps.split(',').filter(Boolean).map(Number)) at = step < 0 ? at?.shadowRoot : at?.children[step];
+  return at instanceof Element ? at : undefined;
+};
+const frame = document.createElement('steploom-frame');
+frame.ariaHidden = 'true';
+frame.style.cssText = 'all: initial !important; position: absolute !important; left: 0 !important;'
+  + 'top: 0 !important; z-index: 2147483647 !important; box-sizing: border-box !important;'
+  + 'border: 3px solid #e8590c !important; border-radius: 4px !important; box-shadow: 0 0 0 2px #fff !important;'
+  + 'pointer-events: none !important';
+const put = (name, value) => frame.style.setProperty(name, value + 'px', 'important');
+const placeFrame = () => {
+  const element = framed();
+  if (element === undefined) return;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  for (const name of ['left', 'top', 'width', 'height']) put(name, 0);
+  const origin = frame.getBoundingClientRect();
+  const wide = Math.min(width + 8, document.documentElement.scrollWidth);
+  put('left', Math.max(x - 4, -scrollX) - origin.x);
+  put('top', Math.max(y - 4, -scrollY) - origin.y);
+  put('width', wide);
+  put('height', height + 8);
+};
+const showFrame = () => {
+  frame.remove();
+  const element = framed();
+  if (element === undefined) return;
+  document.documentElement.append(frame);
+  element.scrollIntoView({ block: 'center', inline: 'nearest' });
+  placeFrame();
+};
+addEventListener('hashchange', showFrame);
+// Not before the page lies as it was kept.
+addEventListener('load', () => setTimeout(showFrame));
+addEventListener('scroll', placeFrame, true);
+addEventListener('resize', placeFrame);
+`;
+
 /** A ring around where an action pressed, which scrolls with the page and blocks nothing. */
 const marking = ({ x, y }: { x: number; y: number }): string => `
 addEventListener('load', () => {
@@ -67,7 +110,7 @@ export function renderPage(
       sheetOf(tag, attributes, base, read) ?? `<${name}${attributes.replace(ATTRIBUTE, rewriter(tag, base, read))}>`
     );
   });
-  const own = `${POINTING}${point === undefined ? '' : marking(point)}`;
+  const own = `${POINTING}${FRAMING}${point === undefined ? '' : marking(point)}`;
   return { html: `${head}<script nonce="${nonce}">${own}</script>${rewritten}`, nonce };
 }
 

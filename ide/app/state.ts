@@ -108,12 +108,17 @@ export type FocusArea = 'tree' | 'actions' | 'elsewhere';
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+export const DRAWER_TABS = ['log', 'network', 'problems'] as const;
+type DrawerTab = (typeof DRAWER_TABS)[number];
+
 export interface View {
   theme: Theme;
   isTreeShown: boolean;
   /** Whether the app beside a test has most of the screen; left out: while it is worked in. */
   isAppWide?: boolean | undefined;
   isDrawerShown: boolean;
+  /** Left out: the run log. */
+  drawerTab?: DrawerTab | undefined;
   /** Shortcuts without Ctrl or Cmd. */
   areSingleKeysOn: boolean;
   focusArea: FocusArea;
@@ -159,6 +164,8 @@ export interface View {
   momentOf?: string | undefined;
   /** Opens as soon as a moment with this request is shown. */
   requestToShow?: { method: string; url: string } | undefined;
+  /** Framed in the moment of that run as long as it is shown. */
+  elementToShow?: { runId: string; moment: number; locator: string } | undefined;
   /** Actions as text. A browser may not let the page write it to the clipboard. */
   copied?: { text: string; isInClipboard: boolean };
   pointEdited?: string;

@@ -28,6 +28,7 @@ import {
   signOut,
   switchTheme,
   toggleDrawer,
+  toggleNetworkLog,
   toggleTree,
   widenApp,
 } from './views.ts';
@@ -89,6 +90,7 @@ export const COMMANDS = {
   disableAction,
   toggleTree,
   toggleDrawer,
+  toggleNetworkLog,
   widenApp,
   switchTheme,
   signOut,

@@ -1,21 +1,27 @@
 /** Rows made of a request that a page sent: its answer mocked, or checked that it is sent. */
 import { AppError } from '../../model/errors/errors.ts';
-import type { ActionId, TestCode } from '../../model/names/codes.ts';
+import type { ActionId, ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { REDACTED } from '../../model/values/redactor.ts';
 import type { Ide } from '../app/ide.ts';
 import { snapshotOf } from '../app/state.ts';
 import { showUndo, showWarning } from '../app/toasts.tsx';
 import { takeBack } from './edits.ts';
 
-interface PlaceOfRequest {
+export interface PlaceOfRequest {
   testCode: TestCode;
-  actionId: ActionId;
+  /** Checks go behind it, mocks in front of it; undefined: to the end of the test, and to its start. */
+  actionId: ActionId | undefined;
 }
 
 interface UsedRequest {
   method: string;
   url: string;
   status?: number | undefined;
+}
+
+interface CheckedRequest extends Omit<UsedRequest, 'status'> {
+  /** As in an action, such as `2xx`; undefined: however it is answered. */
+  status?: string | undefined;
 }
 
 interface AnswerToKeep {
@@ -51,7 +57,7 @@ function patternOf(url: string): string {
   return `**${path}${search === '' ? '' : '\\?*'}`;
 }
 
-/** Puts a row that answers like this before the action with which the request came; the body is a file. */
+/** Adds a row that answers the request like this; the body is a file. */
 export async function answerLikeThis(
   ide: Ide,
   at: PlaceOfRequest,
@@ -59,11 +65,11 @@ export async function answerLikeThis(
   answer: AnswerToKeep,
 ): Promise<void> {
   const { method, url, status } = sent;
-  const file = answer.text === undefined ? undefined : await keepAnswer(ide, url, answer);
+  const file = answer.text === undefined || answer.text === '' ? undefined : await keepAnswer(ide, url, answer);
   const headers = answer.mediaType === '' ? {} : { headers: { 'content-type': answer.mediaType } };
   const body = file === undefined ? { body: '' } : { file };
   const row = { url: patternOf(url), ...methodOf(method), status: String(status ?? 200), ...headers, ...body };
-  await insert(ide, at, { type: 'mock', ...row }, 0);
+  await insert(ide, at, { type: 'mock', ...row }, 'before');
   if (answer.text?.includes(REDACTED) === true)
     showWarning(`Secrets are masked in files/${file}: replace ${REDACTED} there where the page needs them.`);
 }
@@ -91,23 +97,50 @@ async function keepAnswer(ide: Ide, url: string, { mediaType, text = '' }: Answe
   return path;
 }
 
-/** Puts a row behind the action that checks that the request is sent, and how it is answered. */
-export async function checkRequest(ide: Ide, at: PlaceOfRequest, { method, url, status }: UsedRequest): Promise<void> {
-  const expected = status === undefined ? {} : { status: String(status) };
-  await insert(ide, at, { type: 'expectRequest', url: patternOf(url), ...methodOf(method), ...expected }, 1);
+/** Adds a row that checks that the request is sent, and how it is answered. */
+export async function checkRequest(
+  ide: Ide,
+  at: PlaceOfRequest,
+  { method, url, status }: CheckedRequest,
+  side: RowSide = 'behind',
+): Promise<void> {
+  const expected = status === undefined ? {} : { status };
+  await insert(ide, at, { type: 'expectRequest', url: patternOf(url), ...methodOf(method), ...expected }, side);
 }
+
+type RowSide = 'before' | 'behind';
 
 interface NewRow {
   type: 'mock' | 'expectRequest';
   [field: string]: unknown;
 }
 
-async function insert(ide: Ide, { testCode, actionId }: PlaceOfRequest, row: NewRow, after: 0 | 1): Promise<void> {
+async function insert(ide: Ide, { testCode, actionId }: PlaceOfRequest, row: NewRow, side: RowSide): Promise<void> {
   const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
   if (moduleCode === undefined) throw new AppError('not-found', `There is no test ${testCode} any more.`);
-  const { actions } = await ide.session.call('getActions', { moduleCode, testCode, limit: 1_000 });
+  const where = { moduleCode, testCode };
+  const actionIndex = actionId === undefined ? endOf(side) : await indexAt(ide, { ...where, actionId }, side);
+  const { action } = await ide.editing.change('createAction', {
+    ...row,
+    ...where,
+    ...(actionIndex !== undefined && { actionIndex }),
+  });
+  const what = row.type === 'mock' ? 'Mock' : 'Check';
+  showUndo(`${what} added as action ${action.actionIndex + 1}`, () => void takeBack(ide));
+}
+
+interface PlaceOfRow {
+  moduleCode: ModuleCode;
+  testCode: TestCode;
+  actionId: ActionId;
+}
+
+/** Undefined: the end. */
+const endOf = (side: RowSide): number | undefined => (side === 'before' ? 0 : undefined);
+
+async function indexAt(ide: Ide, { actionId, ...where }: PlaceOfRow, side: RowSide): Promise<number> {
+  const { actions } = await ide.session.call('getActions', { ...where, limit: 1_000 });
   const index = actions.findIndex(action => action.actionId === actionId);
   if (index < 0) throw new AppError('not-found', 'The action is no longer in the test.');
-  await ide.editing.change('createAction', { ...row, moduleCode, testCode, actionIndex: index + after });
-  showUndo(`${row.type === 'mock' ? 'Mock' : 'Check'} added as action ${index + after + 1}`, () => void takeBack(ide));
+  return side === 'before' ? index : index + 1;
 }

@@ -1,6 +1,7 @@
 import { isTreeShown, otherAppWidth, shownTree } from '../app/app-width.ts';
 import type { Ide } from '../app/ide.ts';
-import type { ProjectTab } from '../app/places.ts';
+import { isInProject, type ProjectTab } from '../app/places.ts';
+import type { IdeState } from '../app/state.ts';
 import { type Command, contentObstacle, NO_CONNECTION, NO_PROJECT } from './command.ts';
 
 export function goTo({ screens }: Ide, tab: ProjectTab): Command {
@@ -52,6 +53,20 @@ export const toggleDrawer: Command = {
   obstacle: () => undefined,
   run: ({ store }) => store.setView({ isDrawerShown: !store.getState().view.isDrawerShown }),
 };
+
+/** Beside the tests, to which rows made of a request go. */
+export const toggleNetworkLog: Command = {
+  title: 'Show or hide the network log',
+  obstacle: ({ state }) => contentObstacle(state),
+  run({ store, navigation }) {
+    const place = navigation.place();
+    const isThere = isInProject(place) && place.tab === 'modules' && isNetworkLogShown(store.getState());
+    store.setView({ isDrawerShown: !isThere, drawerTab: 'network' });
+    if (isInProject(place) && place.tab !== 'modules') navigation.goWithin({ tab: 'modules' });
+  },
+};
+
+export const isNetworkLogShown = ({ view }: IdeState): boolean => view.isDrawerShown && view.drawerTab === 'network';
 
 export const toggleTree: Command = {
   title: 'Show or hide the tree',

@@ -6,6 +6,7 @@ export { default as UndoIcon } from '@tabler/icons-react/dist/esm/icons/IconArro
 export { default as RedoIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 export { default as ArrowLeftIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as ArrowRightIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
+export { default as NetworkIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowsLeftRight.mjs';
 export { default as MoveUpIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 export { default as CheckIcon } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 export { default as ChevronDownIcon } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';

@@ -6,6 +6,7 @@ import type { AnsweredDialog } from '../run/run.ts';
 import type { WindowClock } from '../values/window-clock.ts';
 import type { AttachWay } from './browser-endpoint.ts';
 import type { Identity } from './identity.ts';
+import type { KeptExchange } from './kept-exchange.ts';
 
 export interface CallOptions {
   signal: AbortSignal;
@@ -146,6 +147,8 @@ export interface ConsoleEntry {
 
 /** Without status and reason the request is under way. */
 export interface NetworkEntry {
+  /** From 1, in the order of sending; no two of a window are the same. */
+  number: number;
   method: string;
   url: string;
   /** Resource type as browsers call it: document, script, fetch and so on. */
@@ -230,4 +233,9 @@ export interface AppWindow {
   typedPasswords(): readonly string[];
   /** Newest last; without bodies. */
   requests(): readonly NetworkEntry[];
+  /**
+   * What was sent and answered with the entry of that number, secrets included. Headers are those of the page and the
+   * server, without cookies. Undefined where the browser has let go of the request. Errors: `stopped`.
+   */
+  exchange(number: number, options: CallOptions): Promise<KeptExchange | undefined>;
 }

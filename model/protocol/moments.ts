@@ -1,4 +1,5 @@
 import type { CallOptions, PageElement } from './app-window.ts';
+import type { KeptExchange } from './kept-exchange.ts';
 
 export const MOMENT_SIDES = ['before', 'after'] as const;
 export type MomentSide = (typeof MOMENT_SIDES)[number];
@@ -38,30 +39,10 @@ export interface MomentFacts {
   console: { level: string; text: string }[];
 }
 
-export interface KeptBody {
-  mediaType: string;
-  sizeBytes: number;
-  /** Missing where it is no text. */
-  text?: string;
-  /** Number of characters left out after `text`. */
-  cut?: number;
-}
-
-interface KeptMessage {
-  headers: { name: string; value: string }[];
-  body?: KeptBody;
-}
-
-/** Without secrets. */
-export interface KeptExchange {
-  request: KeptMessage;
-  response?: KeptMessage;
-}
-
 export interface Moments {
   /** Errors: `not-found`. */
   facts(place: MomentPlace): Promise<MomentFacts>;
-  /** `index`: position among the requests of the action, from 0. Errors: `not-found`. */
+  /** `index`: position among the requests of the action, from 0. Without secrets. Errors: `not-found`. */
   request(place: MomentPlace, index: number): Promise<KeptExchange>;
   /**
    * Positions of the requests of the action that have the text in a body, ignoring case; a body is searched as far as its
@@ -78,4 +59,14 @@ export interface Moments {
     point: { x: number; y: number; testIdAttribute?: string | undefined },
     options: CallOptions,
   ): Promise<PageElement | undefined>;
+  /**
+   * The way to the first element that the locator finds: positions among children, from the root element down, where -1
+   * leads into a shadow root. Of an element in a frame it is that of the frame; undefined where none is found.
+   * Errors: `not-found`, `invalid-params` for a text that is no locator, `browser-missing`, `timeout`.
+   */
+  locate(
+    place: MomentPagePlace,
+    sought: { locator: string; testIdAttribute?: string | undefined },
+    options: CallOptions,
+  ): Promise<readonly number[] | undefined>;
 }

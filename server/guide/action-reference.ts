@@ -31,8 +31,9 @@ const ACCESSIBILITY = [
   '[axe-core](https://github.com/dequelabs/axe-core); frames are checked too, those of other sites included. It runs in a',
   'world of its own that the page neither sees nor changes, whatever its Content-Security-Policy says. It fails with the',
   'most serious problems first: for each the rule with the address of its explanation, the element with a locator, and',
-  'what would mend it. Up to 100 are in `findings` of the result; the page leads from each to its explanation, and the',
-  'message in every report names the first ten. What axe-core cannot decide by itself does not fail.',
+  'what would mend it. Up to 100 are in `findings` of the result; the page leads from each to its explanation and frames',
+  'its element in what the run kept of the page, and the message in every report names the first ten. What axe-core',
+  'cannot decide by itself does not fail.',
   '',
   'Tests of an application that already has problems begin with a `baseline`: a run with `--update-screenshots`',
   '(`runTest`: `updateScreenshots`) keeps what it finds in `files/baselines/shop.accessibility.json`, which belongs in',
@@ -88,6 +89,9 @@ const MOCKS = [
   'has no value. The page then gets the real answer as it is. `change` follows redirects itself and goes only where the',
   'window may go. `performAction` with a mock lasts until `stopMocking`, a new window or the begin of a run. Requests of a',
   'lent tab are not mocked, nor are messages of sockets. `getNetworkLog` marks what was mocked.',
+  '',
+  'The page of Steploom makes a mock of a request that was sent: **Answer like this in this test**, in the requests of an',
+  'action that has run and in the network log below the live view. The body goes into `files/answers/`, secrets masked.',
 ].join('\n');
 
 const HARS = [
@@ -120,6 +124,9 @@ const REQUESTS = [
   '  half a second. A page that never rests is looked at until the time limit.',
   '- Bodies are read as JSON or as text, up to 5 MB. `response` is `null` where a request failed, and `failure` says why.',
   '  Where a body cannot be had (a redirect, too large, gone with its page), `response.noBody` says why.',
+  '',
+  '**Check this request**, at the requests of an action that has run, in the network log below the live view and at a test',
+  'that failed, adds such a row.',
 ].join('\n');
 
 /** Adds the allowed words of an enum; matchers have a table of their own. */

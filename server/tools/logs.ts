@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
+import type { KeptMessage } from '../../model/protocol/kept-exchange.ts';
 import { isFailedRequest } from '../../model/run/failed-request.ts';
 import { ObservedText } from '../../model/values/observed.ts';
+import type { Redactor } from '../../model/values/redactor.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
-import { WindowTarget, watchedWindow, windowOf } from './window/app-window.ts';
+import { limitsOf, WindowTarget, watchedWindow, windowOf, windowRedactor } from './window/app-window.ts';
 
 const defineTool = toolsOf('ide');
 
@@ -55,7 +57,6 @@ export const getConsoleLog = defineTool({
         text: ObservedText,
         url: ObservedText.optional(),
         line: z.number().optional(),
-        mocked: z.literal(true).optional().describe('A mock answered, changed, delayed or ended it'),
         at: z.string(),
       }),
     ),
@@ -95,6 +96,7 @@ export const getNetworkLog = defineTool({
   output: z.strictObject({
     requests: z.array(
       z.strictObject({
+        number: z.number().int().describe('For getNetworkRequest'),
         method: z.string(),
         url: ObservedText,
         type: z.string().describe('document, script, stylesheet, image, fetch, xhr, …'),
@@ -102,6 +104,7 @@ export const getNetworkLog = defineTool({
         reason: ObservedText.optional().describe('Why it failed; with neither this nor status it is under way'),
         ms: z.number().optional().describe('Once it has ended'),
         sizeBytes: z.number().int().optional().describe('Of the body as sent, where the server said so'),
+        mocked: z.literal(true).optional().describe('A mock answered, changed, delayed or ended it'),
         at: z.string(),
       }),
     ),
@@ -126,3 +129,69 @@ export const getNetworkLog = defineTool({
     return { requests, ...rest };
   },
 });
+
+const DEFAULT_CHARACTERS = 20_000;
+const MOST_CHARACTERS = 5_000_000;
+
+const ToldMessage = z.strictObject({
+  headers: z.array(z.strictObject({ name: z.string(), value: ObservedText })),
+  body: z
+    .strictObject({
+      mediaType: ObservedText,
+      sizeBytes: z.number().int(),
+      text: ObservedText.optional().describe('Missing where it is no text'),
+      cut: z.number().int().optional().describe('So many characters more are left out'),
+    })
+    .optional(),
+  reason: z.string().optional().describe('Why its body is missing'),
+});
+
+export const getNetworkRequest = defineTool({
+  name: 'getNetworkRequest',
+  needsIde: 'unless-app',
+  scope: 'read',
+  title: 'Read a request',
+  summary:
+    'Read headers and bodies of one request of the network log and of its answer. Cookies are not told. The body of an answer is there as long as the browser keeps it, which is mostly until the page is left.',
+  input: {
+    number: z.number().int().min(1).describe('Of getNetworkLog'),
+    maxCharacters: z.number().int().min(1).max(MOST_CHARACTERS).optional().describe('Of each body; default 20,000'),
+  },
+  output: z.strictObject({
+    request: ToldMessage,
+    response: ToldMessage.optional().describe('Missing where none has come'),
+  }),
+  errors: ['app-not-open', 'not-found'],
+  examples: [{ number: 1 }],
+  hints: { openWorld: true },
+  async run({ number, maxCharacters = DEFAULT_CHARACTERS }, context) {
+    const window = windowOf(context);
+    const listed = window.requests();
+    requireLog(listed, window);
+    if (!listed.some(entry => entry.number === number))
+      throw new AppError('not-found', `The network log has no request ${number}; ${numbersOf(listed)}.`, {
+        field: 'number',
+        next: 'getNetworkLog',
+      });
+    const found = await window.exchange(number, limitsOf(context));
+    if (found === undefined)
+      throw new AppError('not-found', `Of request ${number} only its line in the log is left: its window is closed.`, {
+        field: 'number',
+      });
+    const redact = windowRedactor(context);
+    const told = (message: KeptMessage) => withShortBody(message, redact, maxCharacters);
+    return { request: told(found.request), ...(found.response && { response: told(found.response) }) };
+  },
+});
+
+const numbersOf = (listed: readonly { number: number }[]): string =>
+  listed.length === 0 ? 'it is empty' : `it has ${listed[0]?.number} to ${listed.at(-1)?.number}`;
+
+/** Masked before it is cut, which could leave a part of a secret that nobody recognises. */
+function withShortBody(message: KeptMessage, redact: Redactor, maxCharacters: number): KeptMessage {
+  const { body } = message;
+  if (body?.text === undefined) return message;
+  const text = redact(body.text);
+  const cut = text.length - maxCharacters;
+  return { ...message, body: { ...body, text: text.slice(0, maxCharacters), ...(cut > 0 ? { cut } : {}) } };
+}

@@ -147,10 +147,56 @@ async function openFailedRequest() {
   await desk.getByRole('listitem').filter({ hasText: 'GET /api/notes was answered with 404.' }).waitFor();
   return {
     page,
+    testCode,
+    desk,
     show: desk.getByRole('button', { name: 'Show the request' }),
     [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose](),
   };
 }
+
+test('a request that failed is checked from the desk, behind the action that sends it', { tags: 'full' }, async () => {
+  await using opened = await openFailedRequest();
+  const { page, desk, testCode } = opened;
+  const check = desk.getByRole('button', { name: 'Check this request' });
+  await check.hover();
+  await page.getByRole('tooltip', { name: /^Adds an action behind the one that sends it/ }).waitFor();
+  await check.click();
+  await page.getByText('Check added as action 3').waitFor();
+  await run(testCode);
+  await desk
+    .getByText(/GET \S*\/api\/notes was answered with 404/)
+    .first()
+    .waitFor();
+  await page.getByRole('row', { name: /Check that the request/, selected: true }).waitFor();
+  await expectAccessibleInThemes(page);
+});
+
+test('what the failed action sent is checked from the desk where no cause names it', { tags: 'full' }, async () => {
+  await using pages = await servePages({
+    '/': `<h1>Notes</h1><button onclick="setInterval(() => fetch('/api/news'), 200)">Load</button>`,
+    '/api/news': '[]',
+  });
+  await shop.author.do('editProject', { appUrl: pages.url });
+  const place = await shop.newTest(
+    [
+      { type: 'visit', url: '/' },
+      { type: 'click', locator: 'button' },
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '2 notes', timeoutMs: 1_500 },
+    ],
+    'Load notes',
+  );
+  const page = await showIde(shop.app, place.path);
+  await run(place.testCode);
+  const desk = page.getByRole('region', { name: 'Last failure' });
+  const check = desk.getByRole('button', { name: 'Check this request' });
+  await check.hover();
+  await page.getByRole('tooltip', { name: /GET \/api\/news, answered with 200$/ }).waitFor();
+  await check.click();
+  await page.getByText('Check added as action 3').waitFor();
+  expect((await shop.author.actions(place))[2]).toMatchObject({
+    ...{ type: 'expectRequest', url: '**/api/news', method: 'GET', status: '200' },
+  });
+});
 
 test('a cause leads to the request that it is about, in the row that sent it', { tags: 'full' }, async () => {
   await using opened = await openFailedRequest();

@@ -61,15 +61,19 @@ export class ArrivedBodies {
 
 const EMPTY: readonly number[] = [204, 205, 304];
 const REDIRECT = 'a redirect has none';
+const NOT_KEPT = 'the browser has not kept it';
 
 async function readBody(response: Response): Promise<AnswerBody> {
   const request = response.request();
   if (request.redirectedTo() !== null) return { reason: REDIRECT };
   if (request.method() === 'HEAD' || EMPTY.includes(response.status())) return { bytes: Buffer.alloc(0) };
-  const told = Number(response.headers()['content-length'] ?? 0);
+  const { 'content-length': length = '0', 'content-encoding': encoding } = response.headers();
+  const told = Number(length);
   if (told > MOST_BYTES) return tooLarge(told);
   try {
     const bytes = await response.body();
+    // Chromium tells nothing of what a page takes as a blob.
+    if (bytes.length === 0 && told > 0 && encoding === undefined) return { reason: NOT_KEPT };
     return bytes.length > MOST_BYTES ? tooLarge(bytes.length) : { bytes };
   } catch (error) {
     return { reason: whyNone(error instanceof Error ? error.message : '') };
@@ -84,5 +88,5 @@ function whyNone(message: string): string {
   if (/redirect/i.test(message)) return REDIRECT;
   if (/evicted|too large/i.test(message)) return 'it is larger than what the browser keeps';
   if (/navigated away|closed|crash/i.test(message)) return 'the page that asked for it was left before it was read';
-  return 'the browser has not kept it';
+  return NOT_KEPT;
 }

@@ -31,6 +31,10 @@ class NetworkLog extends Newest<NetworkEntry> {
     context.on('requestfailed', request => this.#ended(request, request.failure()?.errorText ?? 'failed'));
   }
 
+  numberOf(request: Request): number | undefined {
+    return this.#entries.get(request)?.number;
+  }
+
   /** Something else than a server has a part in its answer. */
   noteMocked(request: Request): void {
     const entry = this.#entries.get(request);
@@ -39,6 +43,7 @@ class NetworkLog extends Newest<NetworkEntry> {
 
   #began(request: Request): void {
     const entry = {
+      number: this.count + 1,
       method: request.method(),
       url: shownAddress(request.url()),
       type: request.resourceType(),
@@ -148,6 +153,11 @@ export class NetworkActivity {
     });
     this.failures.watch(context);
     this.log.watch(context);
+  }
+
+  /** By its number in the log; undefined once its window is gone. */
+  requestOf(number: number): Request | undefined {
+    return this.sent.items.find(request => this.log.numberOf(request) === number);
   }
 
   clear(): void {

@@ -4,8 +4,10 @@ import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import type { PointedCheck } from '../../app/state.ts';
 import { checkedNow } from '../../commands/check-elements.ts';
+import { perform } from '../../commands/command.ts';
+import { isNetworkLogShown, toggleNetworkLog } from '../../commands/views.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { DotsIcon, PopOutIcon } from '../../ui/icons.ts';
+import { DotsIcon, NetworkIcon, PopOutIcon } from '../../ui/icons.ts';
 import { CheckBar } from './check-bar.tsx';
 import { ClockChip } from './clock-chip.tsx';
 import type { Zoom } from './live-picture.tsx';
@@ -96,10 +98,39 @@ const ViewButtons = ({ zoom, onZoom, onPopOut }: ViewProps) => (
       {ACTUAL_SIZE}
     </Button>
     {onPopOut !== undefined && (
-      <IconButton label={POP_OUT} size="sm" icon={<PopOutIcon size={15} />} onClick={onPopOut} />
+      <>
+        <NetworkButton />
+        <IconButton label={POP_OUT} size="sm" icon={<PopOutIcon size={15} />} onClick={onPopOut} />
+      </>
     )}
   </span>
 );
+
+const NETWORK_LOG = 'Network log';
+
+function NetworkButton() {
+  const ide = useIde();
+  return (
+    <IconButton
+      label={NETWORK_LOG}
+      size="sm"
+      icon={<NetworkIcon size={15} />}
+      isPressed={useIdeState(isNetworkLogShown)}
+      onClick={() => void perform(toggleNetworkLog, ide)}
+    />
+  );
+}
+
+function NetworkItem() {
+  const ide = useIde();
+  const isShown = useIdeState(isNetworkLogShown);
+  const toggle = () => void perform(toggleNetworkLog, ide);
+  return (
+    <Menu.CheckboxItem checked={isShown} onChange={toggle} closeMenuOnClick>
+      {NETWORK_LOG}
+    </Menu.CheckboxItem>
+  );
+}
 
 const ViewMenu = ({ zoom, onZoom, onPopOut }: ViewProps) => (
   <span className={classes.viewMenu}>
@@ -117,7 +148,12 @@ const ViewMenu = ({ zoom, onZoom, onPopOut }: ViewProps) => (
         >
           {ACTUAL_SIZE}
         </Menu.CheckboxItem>
-        {onPopOut !== undefined && <Menu.Item onClick={onPopOut}>{POP_OUT}</Menu.Item>}
+        {onPopOut !== undefined && (
+          <>
+            <NetworkItem />
+            <Menu.Item onClick={onPopOut}>{POP_OUT}</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   </span>

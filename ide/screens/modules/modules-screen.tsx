@@ -48,7 +48,10 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
       orientation="vertical"
       panes={[
         { key: 'main', title: 'Work', share: 70, min: 30, content: main },
-        { key: 'drawer', title: 'Run log', share: 30, min: 10, content: snapshot && <RunLog snapshot={snapshot} /> },
+        {
+          ...{ key: 'drawer', title: 'Run log', share: 30, min: 10 },
+          content: snapshot && <RunLog snapshot={snapshot} place={place} />,
+        },
       ]}
     />
   );

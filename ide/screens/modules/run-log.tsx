@@ -1,21 +1,42 @@
 import { Tabs } from '@mantine/core';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../../model/run/run.ts';
-import { useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { DRAWER_TABS } from '../../app/state.ts';
 import { StateIcon, timeText } from '../../parts/run-states.tsx';
 import { Hint } from '../../ui/hint.tsx';
+import { lateView } from '../../ui/late-part.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './run-log.module.css';
 
-export function RunLog({ snapshot }: { snapshot: ProjectSnapshot }) {
+const NetworkLog = lateView(
+  async () => (await import('./network-log.tsx')).NetworkLog,
+  <SkeletonRows count={4} label="Loading the requests" />,
+);
+
+interface RunLogProps {
+  snapshot: ProjectSnapshot;
+  place: ProjectPlace;
+}
+
+export function RunLog({ snapshot, place }: RunLogProps) {
   const { damaged } = snapshot;
+  const { store } = useIde();
+  const tab = useIdeState(state => state.view.drawerTab);
+  const choose = (wanted: string | null) => store.setView({ drawerTab: DRAWER_TABS.find(each => each === wanted) });
   return (
-    <Tabs className="column fill line-above" defaultValue="log" keepMounted={false}>
+    <Tabs className="column fill line-above" value={tab ?? 'log'} onChange={choose} keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="log">Run log</Tabs.Tab>
+        <Tabs.Tab value="network">Network</Tabs.Tab>
         <Tabs.Tab value="problems">Problems{damaged.length > 0 && ` ${damaged.length}`}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="log" className="column fill scroll">
         <Log snapshot={snapshot} />
+      </Tabs.Panel>
+      <Tabs.Panel value="network" className="column fill scroll">
+        <NetworkLog key={place.projectId} place={place} />
       </Tabs.Panel>
       <Tabs.Panel value="problems" className="column fill scroll">
         <Problems damaged={damaged} />

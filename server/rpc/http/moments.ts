@@ -49,8 +49,9 @@ class Tickets {
 
 const Moment = z.coerce.number().int().min(1).max(1_000_000);
 const Index = z.coerce.number().int().min(0).max(1_000_000);
-const Sought = z.string().min(1).max(200);
+const SoughtText = z.string().min(1).max(200);
 const Side = z.enum(MOMENT_SIDES);
+const SoughtElement = z.object({ side: Side, locator: z.string().min(1).max(2_000) });
 const Point = z.object({
   side: Side,
   x: z.coerce.number().min(0).max(100_000),
@@ -82,11 +83,31 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
   });
   const find = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
     const place = await placeOf(projectOf(caller, request), request);
-    const text = Sought.safeParse(request.query.text).data;
+    const text = SoughtText.safeParse(request.query.text).data;
     if (text === undefined)
       throw new AppError('invalid-params', 'The text to find must have 1 to 200 characters.', { field: 'text' });
     sendJson(response, { httpStatus: 200, body: { found: await moments.findRequests(place, text) }, headers });
   });
+  const { pick, locate } = createElementRoutes({ moments, signal, parts, placeOf });
+  const path = '/api/moments/:runId/:moment';
+  router
+    .all(path, facts)
+    .all(`${path}/requests`, find)
+    .all(`${path}/requests/:index`, exchange)
+    .all(`${path}/pick`, pick)
+    .all(`${path}/element`, locate);
+  return router.use('/moments', createPages(moments, tickets));
+}
+
+interface ElementRoutesOptions {
+  moments: MomentsPort;
+  signal: AbortSignal;
+  parts: KnownRouteParts;
+  placeOf(projectId: string, request: Request): Promise<Omit<MomentPagePlace, 'side'>>;
+}
+
+/** Elements of a page that was kept: the one at a point, and the one that a locator finds. */
+function createElementRoutes({ moments, signal, parts, placeOf }: ElementRoutesOptions) {
   const pick = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
     const projectId = projectOf(caller, request);
     const { side, ...point } = Point.parse(request.query);
@@ -94,13 +115,14 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
     const element = await moments.pick({ ...(await placeOf(projectId, request)), side }, at, { signal });
     sendJson(response, { httpStatus: 200, body: { element: element ?? null }, headers });
   });
-  const path = '/api/moments/:runId/:moment';
-  router
-    .all(path, facts)
-    .all(`${path}/requests`, find)
-    .all(`${path}/requests/:index`, exchange)
-    .all(`${path}/pick`, pick);
-  return router.use('/moments', createPages(moments, tickets));
+  const locate = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
+    const projectId = projectOf(caller, request);
+    const { side, locator } = SoughtElement.parse(request.query);
+    const sought = { locator, testIdAttribute: moments.testIdAttribute(projectId) };
+    const way = await moments.locate({ ...(await placeOf(projectId, request)), side }, sought, { signal });
+    sendJson(response, { httpStatus: 200, body: { way: way ?? null }, headers });
+  });
+  return { pick, locate };
 }
 
 /** A ticket that has ended looks like one that never was. */

@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 
-const runner = useRunner({ '/': '<title>Shop</title><h1 onclick="alert(1)">Shop</h1>' }, { context: 'fresh' });
+const runner = useRunner(
+  {
+    '/': '<title>Shop</title><h1 onclick="alert(1)">Shop</h1>',
+    '/parts': `<title>Parts</title><body><p>Outer</p><div></div><iframe srcdoc="<p>Framed</p>"></iframe>
+      <script>document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = '<b></b><p>Inner</p>'</script>`,
+  },
+  { context: 'fresh' },
+);
 
 const Facts = z.object({ pages: z.string() });
 
@@ -12,7 +19,13 @@ test('pages of a run are told to those who are known alone, and shown for a whil
   const { runId } = await runner.passes([{ type: 'visit', url: '/' }]);
   const { client, service } = runner.app;
   const address = `${service.url}/api/moments/${runId}/1`;
-  for (const path of ['', '/requests/0', '/requests?text=x', '/pick?side=after&x=1&y=1'])
+  for (const path of [
+    '',
+    '/requests/0',
+    '/requests?text=x',
+    '/pick?side=after&x=1&y=1',
+    '/element?side=after&locator=h1',
+  ])
     expect((await fetch(`${address}${path}`)).status).toBe(401);
   const headers = { authorization: `Bearer ${client.token}` };
   const { pages } = Facts.parse(await (await fetch(address, { headers })).json());
@@ -45,3 +58,23 @@ test('a run in the place of another, as of a project that was made anew, has its
   await utimes(join(folder, '.steploom', 'runs', runId, 'trace.zip'), later, later);
   expect(await addressOfPages()).not.toBe(address);
 });
+
+test('the way to an element of a page that was kept leads through its shadow roots, and to the frame of one in a frame', {
+  tags: 'full',
+}, async () => {
+  const { runId } = await runner.passes([{ type: 'visit', url: '/parts' }]);
+  const { client, service } = runner.app;
+  const read = (locator: string) =>
+    fetch(`${service.url}/api/moments/${runId}/1/element?side=after&locator=${encodeURIComponent(locator)}`, {
+      headers: { authorization: `Bearer ${client.token}` },
+    });
+  const way = async (locator: string) => Way.parse(await (await read(locator)).json()).way;
+  expect(await way('html')).toEqual([]);
+  expect(await way("getByText('Outer')")).toEqual([1, 0]);
+  expect(await way("getByText('Inner')")).toEqual([1, 1, -1, 1]);
+  expect(await way("frameLocator('iframe').getByText('Framed')")).toEqual([1, 2]);
+  expect(await way("getByText('Nowhere')")).toBeNull();
+  expect((await read('getByText(')).status).toBe(400);
+});
+
+const Way = z.object({ way: z.array(z.number()).nullable() });

@@ -142,6 +142,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['getScreenshot', { format: 'png', maxWidth: 100 }],
   ['getConsoleLog', { level: 'error' }],
   ['getNetworkLog', { onlyFailed: true }],
+  ['getNetworkRequest', { number: 1 }],
   ['getAppUrl', {}],
   ['runTest', { testId: 't1', parameters: { user: 'eve' }, wait: 20 }],
   ['getTestStatus', {}],

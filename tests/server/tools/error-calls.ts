@@ -143,6 +143,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   getConsoleLog: { 'app-not-open': {}, 'ide-not-open': { target: 'ide' } },
   pickElement: { 'app-not-open': {} },
   getNetworkLog: { 'app-not-open': {} },
+  getNetworkRequest: { 'app-not-open': { number: 1 } },
   configureAuth: { 'not-found': { signInTest: 't9' } },
   tryAuth: { 'not-found': { role: 'ghost' }, 'invalid-project': { role: 'none' }, 'app-not-open': {} },
   navigateUrl: {
@@ -222,6 +223,7 @@ export const ELSEWHERE: Record<string, string> = {
   'read-only': 'tests/server/store/failing-writes.spec.ts',
   'not-paused': 'tests/server/tools/run-states.spec.ts',
   'already-paused': 'tests/server/tools/run-states.spec.ts',
+  'getNetworkRequest not-found': 'tests/server/tools/network-log.spec.ts',
   'pickElement stopped': 'tests/ide-bridge/live/pick-element.spec.ts',
   'resumeTest not-found': 'tests/ide-bridge/runner/pausing.spec.ts',
   'resumeTest invalid-project': 'tests/ide-bridge/runner/edits-while-paused.spec.ts',

@@ -27,6 +27,7 @@ describe.each([
     ['getScreenshot', {}],
     ['getConsoleLog', {}],
     ['getNetworkLog', {}],
+    ['getNetworkRequest', { number: 1 }],
     ['refreshPage', {}],
     ['clearSiteData', {}],
     ['waitForPageReady', {}],

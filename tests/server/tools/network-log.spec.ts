@@ -6,6 +6,7 @@ import { openShop, type Shop } from '../../support/shop.ts';
 const Reply = z.object({
   requests: z.array(
     z.strictObject({
+      number: z.number(),
       method: z.string(),
       url: z.string(),
       type: z.string(),
@@ -48,6 +49,15 @@ beforeAll(async () => {
         for (let at = 0; at < 1199; at += 100) await Promise.all(Array.from({ length: 100 }, (_, index) => ask(at + index)));
         await ask(1200);
       })();</script>`,
+    '/talks': `<title>Talks</title><script>
+      const asked = Promise.all([
+        fetch('/told', { method: 'POST', body: 'my very-secret word' }).then(reply => reply.text()),
+        fetch('/drawn').then(reply => reply.arrayBuffer()), fetch('/drawn?blob').then(reply => reply.blob()), fetch('/moved').then(reply => reply.text()),
+        fetch('/endless').then(reply => { reply.body.getReader(); }),
+      ]);</script>`,
+    '/told': (_request, response) =>
+      response.setHeader('content-type', 'text/plain').end(`${'x'.repeat(95)}very-secret and more`),
+    '/drawn': (_request, response) => response.setHeader('content-type', 'image/png').end(Buffer.from([137, 0])),
     '/favicon.ico': (_request, response) => response.writeHead(204).end(),
   });
   shop = await openShop({ appUrl: pages.origin });
@@ -135,5 +145,58 @@ describe('getNetworkLog', () => {
     await shop.author.perform({ type: 'newTab', url: '/hello.txt' });
     await shop.author.perform({ type: 'closeTab' });
     expect((await log()).requests.map(pathOf)).toEqual(['/', '/hello.txt']);
+  });
+});
+
+const Message = z.strictObject({
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  body: z
+    .strictObject({
+      mediaType: z.string(),
+      sizeBytes: z.number(),
+      text: z.string().optional(),
+      cut: z.number().optional(),
+    })
+    .optional(),
+  reason: z.string().optional(),
+});
+const Exchange = z.strictObject({ request: Message, response: Message.optional() });
+
+describe('getNetworkRequest', () => {
+  const numberOf = async (path: string) => (await log()).requests.findLast(each => pathOf(each) === path)?.number;
+  const exchange = async (path: string, args: object = {}) =>
+    shop.author.client.call('getNetworkRequest', { number: await numberOf(path), ...args }, Exchange);
+
+  it('getNetworkRequest is refused before any app window was opened', async () => {
+    await using closed = await openShop();
+    expect(await closed.author.refusal('getNetworkRequest', { number: 1 })).toMatch(/^app-not-open: .*navigateUrl/);
+  });
+
+  it('getNetworkRequest tells headers and bodies of a request, masked before they are cut, and why one is missing', async () => {
+    await visit('/talks');
+    await script('await asked');
+    const { request, response } = await exchange('/told');
+    expect(request.body).toMatchObject({ sizeBytes: 19, text: 'my •••• word' });
+    expect(response?.headers).toContainEqual({ name: 'content-type', value: 'text/plain' });
+    expect(response?.body?.text).toMatch(/^x{95}•••• and more$/);
+    const short = await exchange('/told', { maxCharacters: 97 });
+    expect(short.response?.body).toMatchObject({ text: `${'x'.repeat(95)}••`, cut: 11 });
+    expect((await exchange('/drawn')).response?.body).toEqual({ mediaType: 'image/png', sizeBytes: 2 });
+    expect((await exchange('/drawn?blob')).response).toMatchObject({ reason: 'the browser has not kept it' });
+    expect((await exchange('/moved')).response).toMatchObject({ reason: 'a redirect has none' });
+    expect((await exchange('/endless')).response).toMatchObject({ reason: 'it is still under way' });
+  });
+
+  it('getNetworkRequest says that the body is gone with its page, and which numbers there are', async () => {
+    await visit('/hello.txt');
+    const before = await numberOf('/hello.txt');
+    await shop.author.perform({ type: 'visit', url: '/' });
+    const gone = await shop.author.client.call('getNetworkRequest', { number: before }, Exchange);
+    expect(gone.response?.body).toBeUndefined();
+    expect(gone.response?.reason).toBe('the page that asked for it was left before it was read');
+    const last = (await log()).requests.at(-1)?.number ?? 0;
+    expect(await shop.author.refusal('getNetworkRequest', { number: last + 5 })).toBe(
+      `not-found: The network log has no request ${last + 5}; it has ${before} to ${last}.`,
+    );
   });
 });

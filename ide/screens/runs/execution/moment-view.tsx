@@ -18,7 +18,16 @@ import { Candidates, type LocatedAction } from './candidates.tsx';
 import { Happened } from './happened.tsx';
 import classes from './moment-view.module.css';
 import { openTrace } from './open-trace.ts';
-import { type FoundLocator, type Moment, type MomentPage, pickFrom, useMoment } from './use-moment.ts';
+import { useMarkedElement } from './use-marked-element.ts';
+import {
+  type FoundLocator,
+  keyOf,
+  type Moment,
+  type MomentOf,
+  type MomentPage,
+  pickFrom,
+  useMoment,
+} from './use-moment.ts';
 
 interface MomentViewProps {
   run: Pick<ShownRun, 'runId'>;
@@ -44,6 +53,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
   const key = `${moment} ${side}`;
   const [pickedAt, setPickedAt] = useState<string>();
   const { call: picking, start } = useCall<FoundLocator[]>();
+  const { section, way, note } = useMarkedElement(of, isPageOf(shown, of, side) ? side : undefined);
   if (problem !== undefined) return <p className="flush normal-size dim">{problem}</p>;
   const pick = (point: { x: number; y: number }) => {
     setPicking(false);
@@ -51,7 +61,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
     void start(({ signal }) => pickFrom(session, of, { side, ...point }, signal));
   };
   return (
-    <section className={`stack gap-md ${classes.moment}`} aria-label="The page of this action">
+    <section ref={section} className={`stack gap-md ${classes.moment}`} aria-label="The page of this action">
       <div className="row wrap gap-sm">
         <Sides side={side} choose={setSide} />
         <Button
@@ -67,6 +77,11 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
         <WholeTrace run={run} place={place} />
       </div>
       <AnsweredDialogs dialogs={action.dialogs} />
+      {note !== undefined && (
+        <p className="flush normal-size dim" role="status">
+          {note}
+        </p>
+      )}
       {shown === undefined ? (
         <div className={`boxed ${classes.blank}`} />
       ) : (
@@ -75,6 +90,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
           near={near}
           side={side}
           title={`The page ${side} “${action.title}”`}
+          way={way}
           isPicking={isPicking}
           onPick={pick}
           onCancel={() => setPicking(false)}
@@ -85,6 +101,10 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
     </section>
   );
 }
+
+/** While a moment is loaded the last one stays. */
+const isPageOf = (shown: Moment | undefined, of: MomentOf, side: MomentSide): boolean =>
+  shown !== undefined && keyOf(shown.of) === keyOf(of) && shown[side] !== undefined;
 
 const Sides = ({ side, choose }: { side: MomentSide; choose(side: MomentSide): void }) => (
   <fieldset className={`flex flush boxed ${toggles.group}`}>
@@ -133,6 +153,8 @@ interface PageFrameProps {
   near: readonly Moment[];
   side: MomentSide;
   title: string;
+  /** To the element that is framed. */
+  way: string | undefined;
   isPicking: boolean;
   onPick(point: { x: number; y: number }): void;
   onCancel(): void;
@@ -144,7 +166,7 @@ const FrameMessage = z.union([
 ]);
 
 /** The page has an origin of its own and can only report clicks and keys. */
-function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: PageFrameProps) {
+function PageFrame({ shown, near, side, title, way, isPicking, onPick, onCancel }: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { ref, width: room } = useElementSize();
   const page = shown[side];
@@ -169,6 +191,7 @@ function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: Pa
         {side === 'before' ? 'No page was open before it.' : 'It left no page behind.'}
       </p>
     );
+  const hash = isPicking ? '#pick' : `#${way === undefined ? '' : `mark=${way}`}`;
   const scale = room === 0 ? 0 : Math.min(1, room / page.width);
   const style = ({ width, height }: MomentPage) => ({ width, height, transform: `scale(${scale})` });
   return (
@@ -185,7 +208,7 @@ function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: Pa
             className={classes.page}
             {...(isShown ? { title } : WAITING)}
             sandbox="allow-scripts"
-            src={`${address}${isShown && isPicking ? '#pick' : '#'}`}
+            src={`${address}${isShown ? hash : '#'}`}
             style={style(each)}
           />
         ))}

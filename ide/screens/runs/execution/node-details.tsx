@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { isUnderWay } from '../../../../model/run/state.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
@@ -71,7 +71,13 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
           </p>
         </header>
         {node.example !== undefined && <Example values={node.example} />}
-        {node.error !== undefined && <FailureDetails error={node.error} action={node.action} />}
+        {node.error !== undefined && (
+          <FailureDetails
+            error={node.error}
+            action={node.action}
+            kept={moment === undefined ? undefined : { runId: run.runId, moment }}
+          />
+        )}
         {node.action?.call !== undefined && <CallDetails call={node.action.call} />}
         {node.state === 'notImplemented' && (
           <NotImplemented node={node} place={scenario?.item && placeOf(scenario.item, place)} />
@@ -168,7 +174,13 @@ function TestLink({
   );
 }
 
-function FailureDetails({ error, action }: { error: ShownFailure; action: ShownAction | undefined }) {
+interface FailureDetailsProps {
+  error: ShownFailure;
+  action: ShownAction | undefined;
+  kept: ComponentProps<typeof Findings>['kept'];
+}
+
+function FailureDetails({ error, action, kept }: FailureDetailsProps) {
   const { expected, actual, candidates = [], findings = [], log = [], failedRequests = [], consoleErrors = [] } = error;
   return (
     <section className={classes.failure} aria-label="Failure">
@@ -176,7 +188,7 @@ function FailureDetails({ error, action }: { error: ShownFailure; action: ShownA
         {error.headline ?? error.message}
       </p>
       {(expected !== undefined || actual !== undefined) && <Compared expected={expected} actual={actual} />}
-      {findings.length > 0 && <Findings findings={findings} />}
+      {findings.length > 0 && <Findings findings={findings} kept={kept} />}
       {candidates.length > 0 && (
         <Section title="Nearest elements">
           <Candidates locators={candidates} action={action} />

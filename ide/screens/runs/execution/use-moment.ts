@@ -41,6 +41,8 @@ export type ShownBody = z.infer<typeof Body>;
 const Message = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   body: Body.optional(),
+  /** Why its body is missing; the end of a sentence. */
+  reason: z.string().optional(),
 });
 
 const Exchange = z.object({ request: Message, response: Message.optional() });
@@ -51,6 +53,8 @@ const Found = z.object({ found: z.array(z.number()) });
 const Picked = z.object({
   element: z.object({ matches: z.array(z.object({ locator: z.string(), count: z.number() })) }).nullable(),
 });
+
+const Located = z.object({ way: z.array(z.number()).nullable() });
 
 export interface MomentOf {
   projectId: string;
@@ -166,6 +170,18 @@ export async function pickFrom(
   const response = await session.fetch(addressOf(of, '/pick', `&side=${side}&x=${x}&y=${y}`), { signal });
   const { element } = Picked.parse(await response.json());
   return element?.matches ?? [];
+}
+
+/** The way to an element in the page, as its document takes it; undefined where the locator finds none. */
+export async function wayTo(
+  session: Session,
+  of: MomentOf,
+  { side, locator }: { side: MomentSide; locator: string },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const query = `&side=${side}&locator=${encodeURIComponent(locator)}`;
+  const response = await session.fetch(addressOf(of, '/element', query), { signal });
+  return Located.parse(await response.json()).way?.join();
 }
 
 function problemOf(error: unknown): string {

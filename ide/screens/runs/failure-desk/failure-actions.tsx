@@ -14,6 +14,7 @@ import { CopyButton } from '../../../parts/copy-button.tsx';
 import { CheckIcon, PlayIcon, TargetIcon } from '../../../ui/icons.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { bugReport } from './bug-report.ts';
+import { CheckSent } from './check-sent.tsx';
 import classes from './failure-desk.module.css';
 import type { FailureDeskProps } from './last-failure.ts';
 
@@ -31,6 +32,7 @@ export function FailureActions(props: FailureDeskProps) {
           <Accept action={action} text={accepted} isLikely={causes[0]?.kind === 'text-changed'} />
         )}
         {error.incident !== undefined && <Allow text={error.incident.text} />}
+        <CheckSent {...props} />
         <RunFromHere {...props} />
         <CopyReport {...props} />
       </div>

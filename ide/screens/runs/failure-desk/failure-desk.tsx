@@ -1,4 +1,4 @@
-import { useIdeState, usePlace } from '../../../app/context.tsx';
+import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';
@@ -33,11 +33,28 @@ export function FailureDesk(props: FailureDeskProps) {
           </ol>
         </div>
       )}
-      {error.findings !== undefined && error.findings.length > 0 && <Findings findings={error.findings} />}
+      {error.findings !== undefined && error.findings.length > 0 && <FoundInPage {...props} />}
       <FailureActions {...props} />
       <FailurePictures last={last} failure={failure} />
     </section>
   );
+}
+
+/** Its elements are framed in the moment of the row, beside the test. */
+function FoundInPage({ testCode, last, failure: { path, error } }: FailureDeskProps) {
+  const { navigation, store } = useIde();
+  const place = usePlace();
+  const { actionId, testCode: of } = path.at(-1) ?? {};
+  const moment = useIdeState(({ results }) =>
+    actionId === undefined || of !== testCode ? undefined : results.actions[testCode]?.[actionId]?.moment,
+  );
+  const show = () => {
+    if (!isInProject(place)) return;
+    navigation.go({ ...place, actionId }, { replace: true });
+    store.setView({ rowChoice: undefined, momentOf: `${testCode}/${actionId}` });
+  };
+  const kept = moment === undefined ? undefined : { runId: last.runId, moment };
+  return <Findings findings={error.findings ?? []} kept={kept} onShow={show} />;
 }
 
 function Where({ last, failure: { path, hook } }: FailureDeskProps) {

@@ -8,15 +8,22 @@ interface FilterFieldsProps {
   filter: RequestFilter;
   onFilter(filter: RequestFilter): void;
   requests: readonly ShownRequest[];
+  /** Says what is searched. */
+  placeholder?: string;
 }
 
-export function FilterFields({ filter, onFilter, requests }: FilterFieldsProps) {
+export function FilterFields({
+  filter,
+  onFilter,
+  requests,
+  placeholder = 'Search addresses and bodies',
+}: FilterFieldsProps) {
   const { kinds, states } = choicesOf(requests, filter);
   return (
     <div className={`stack gap-sm ${classes.filter}`}>
       <TreeFilter
         label="Search requests"
-        placeholder="Search addresses and bodies"
+        placeholder={placeholder}
         maxLength={200}
         text={filter.text}
         onText={text => onFilter({ ...filter, text })}

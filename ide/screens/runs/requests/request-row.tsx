@@ -1,27 +1,28 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { useIde, useIdeState } from '../../../app/context.tsx';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
 import { durationText } from '../../../parts/run-states.tsx';
 import { ChevronDownIcon, ChevronRightIcon } from '../../../ui/icons.ts';
-import { ExchangeDetails, type ExchangeDetailsProps } from './exchange-details.tsx';
+import type { ShownRequest } from '../execution/use-moment.ts';
 import { ending, isBad } from './filtered-requests.ts';
 import classes from './requests.module.css';
 
-interface RequestRowProps extends ExchangeDetailsProps {
+interface RequestRowProps {
+  request: ShownRequest;
   /** Of the page that sent it. */
   pageUrl: string | undefined;
+  /** Somebody wants to see it: it opens at once. */
+  isWanted?: boolean;
+  /** What was sent and answered. */
+  children: ReactNode;
 }
 
 /** One request, which opens to what was sent and answered. */
-export function RequestRow({ pageUrl, ...exchange }: RequestRowProps) {
-  const { request } = exchange;
+export function RequestRow({ request, pageUrl, isWanted = false, children }: RequestRowProps) {
   const { method, url, type, ms } = request;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const item = useRef<HTMLLIElement>(null);
   const { store } = useIde();
-  const isWanted = useIdeState(
-    ({ view: { requestToShow: wanted } }) => wanted?.method === method && wanted.url === url,
-  );
   useEffect(() => {
     if (!isWanted) return;
     setOpen(true);
@@ -50,7 +51,7 @@ export function RequestRow({ pageUrl, ...exchange }: RequestRowProps) {
       </button>
       {isOpen && (
         <div id={id} className={classes.opened}>
-          <ExchangeDetails {...exchange} />
+          {children}
         </div>
       )}
     </li>

@@ -5,7 +5,8 @@ import { useIdeState } from '../../../app/context.tsx';
 import { useRead } from '../../../app/queries.ts';
 import type { LocatedAction } from '../execution/candidates.tsx';
 import { HappenedSection } from '../execution/happened-section.tsx';
-import { findInBodies, keyOf, type Moment, type MomentOf } from '../execution/use-moment.ts';
+import { findInBodies, keyOf, type Moment, type MomentOf, readExchange } from '../execution/use-moment.ts';
+import { ExchangeDetails, type ExchangeSource } from './exchange-details.tsx';
 import { FilterFields } from './filter-fields.tsx';
 import { filteredRequests, type ListedRequest, NO_FILTER, type RequestFilter } from './filtered-requests.ts';
 import { RequestRow } from './request-row.tsx';
@@ -22,7 +23,8 @@ export function Requests({ moment: { requests, of, after, before }, action }: Re
   const isFiltered = requests.length > 1;
   const applied = isFiltered ? filter : NO_FILTER;
   const { found, isSearching, problem } = useBodySearch(of, applied.text.trim());
-  useShowAll(setFilter);
+  const wanted = useIdeState(({ view }) => view.requestToShow);
+  useShowAll(setFilter, wanted !== undefined);
   const shown = filteredRequests(requests, applied, found);
   return (
     <HappenedSection title="Requests" count={requests.length} none="No requests were sent.">
@@ -40,15 +42,25 @@ export function Requests({ moment: { requests, of, after, before }, action }: Re
         {shown.map(({ request, index }) => (
           <RequestRow
             key={`${keyOf(of)} ${index}`}
-            {...{ request, of, index, action }}
-            sought={applied.text.trim()}
+            request={request}
             pageUrl={(after ?? before)?.url}
-          />
+            isWanted={wanted?.method === request.method && wanted.url === request.url}
+          >
+            <ExchangeDetails request={request} source={sourceOf(of, index)} at={action} sought={applied.text.trim()} />
+          </RequestRow>
         ))}
       </ul>
     </HappenedSection>
   );
 }
+
+/** `index`: among the requests of the action. */
+const sourceOf = (of: MomentOf, index: number): ExchangeSource => ({
+  key: `${of.projectId} ${keyOf(of)} ${index}`,
+  read: (session, signal) => readExchange(session, of, index, signal),
+  pending: 'No response had come when the test ended',
+  rest: '; the trace has them.',
+});
 
 interface Tally {
   filter: RequestFilter;
@@ -85,8 +97,7 @@ function useBodySearch(of: MomentOf, text: string) {
 }
 
 /** A request that somebody wants to see is not hidden by a filter. */
-function useShowAll(setFilter: (filter: RequestFilter) => void): void {
-  const isWanted = useIdeState(({ view }) => view.requestToShow !== undefined);
+function useShowAll(setFilter: (filter: RequestFilter) => void, isWanted: boolean): void {
   useEffect(() => {
     if (isWanted) setFilter(NO_FILTER);
   }, [isWanted, setFilter]);
