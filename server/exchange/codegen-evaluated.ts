@@ -11,15 +11,16 @@ import {
   type CodegenCall,
   callOf,
   isFunctionNode,
-  keptNode,
   type Node,
   plainValue,
   type Reader,
   textOf,
+  variableNode,
 } from './codegen-reader.ts';
 import { requested } from './codegen-requests.ts';
 import { sentRequest } from './codegen-sent-requests.ts';
-import { storedItem } from './codegen-storage.ts';
+import { itemRead } from './codegen-storage.ts';
+import { storedValue } from './codegen-stored.ts';
 import { calledIn, computedPart, stringOf, written } from './codegen-values.ts';
 import { visited } from './codegen-visits.ts';
 
@@ -37,6 +38,7 @@ export function evaluated(reader: Reader, given: Node, name = 'value'): Evaluate
   if (value !== undefined) return { value };
   return (
     scanned(reader, node) ??
+    storedValue(reader, node, name) ??
     requested(reader, node, name) ??
     sentRequest(reader, node, name) ??
     visited(reader, node) ??
@@ -53,12 +55,14 @@ function scripted(reader: Reader, node: Node, name: string): EvaluatedValue | un
   if (call === undefined || page === undefined) return undefined;
   const [given, argument] = call.args;
   const code = pageCode(reader, given, argument) ?? (given && stringOf(reader, given));
-  const item = storedItem(reader, call);
-  if (item === undefined && (code === undefined || code.includes('\uE000'))) return undefined;
+  const read = itemRead(reader, call);
+  if (read === undefined && (code === undefined || code.includes('\uE000'))) return undefined;
   turnTo(reader, page);
   const into = reader.names.fresh(name);
-  reader.actions.push({ ...(item ?? { type: 'script', code }), into });
-  return { value: keptNode(reader, { response: { request: { into }, path: '', isValue: true } }) };
+  reader.actions.push(
+    read === undefined ? { type: 'script', code, into } : { type: 'storage', ...read.item, operation: 'read', into },
+  );
+  return { value: variableNode(reader, into) };
 }
 
 /** What the function that is called does. */
