@@ -1,7 +1,9 @@
 /** Values of expressions, after what they do. */
 import type * as ast from '@babel/types';
 import { scanned } from './codegen-accessibility.ts';
+import { oneTimeOptions } from './codegen-computed-here.ts';
 import { turnTo } from './codegen-elements.ts';
+import { wholeExchange } from './codegen-exchanges.ts';
 import { readBody } from './codegen-flow.ts';
 import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
@@ -31,7 +33,8 @@ interface EvaluatedValue {
 
 /** Undefined where the expression is not understood. */
 export function evaluated(reader: Reader, given: Node, name = 'value'): EvaluatedValue | undefined {
-  const known = reader.settled(reader, given);
+  const whole = wholeExchange(reader, given);
+  const known = whole === undefined ? reader.settled(reader, given) : whole.value;
   if (known !== undefined) return { value: known };
   const node = lifted(reader, plainValue(given), name);
   const value = node === given ? undefined : reader.settled(reader, node);
@@ -44,7 +47,9 @@ export function evaluated(reader: Reader, given: Node, name = 'value'): Evaluate
     visited(reader, node) ??
     scripted(reader, node, name) ??
     inlined(reader, node) ??
-    stepped(reader, node)
+    stepped(reader, node) ??
+    // A builder is kept as it is written.
+    (oneTimeOptions(reader, node) && { value: node })
   );
 }
 

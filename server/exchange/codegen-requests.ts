@@ -200,7 +200,7 @@ function takesDefault(reader: Reader, node: Node): boolean {
   return true;
 }
 
-const isPlain = ({ actions }: Reader, { request }: ResponsePart): boolean =>
+export const isPlain = ({ actions }: Reader, { request }: ResponsePart): boolean =>
   endsInSameBlock(
     actions,
     actions.findIndex(one => one === request.check || one.into === request.into),
@@ -220,7 +220,7 @@ function endsInSameBlock(actions: readonly ActionDraft[], at: number): boolean {
   return depth <= 0;
 }
 
-function addCondition(request: RequestDraft, condition: string): void {
+export function addCondition(request: RequestDraft, condition: string): void {
   const { expectBody, check } = request;
   const known = check === undefined ? expectBody : check.expression;
   const all = typeof known === 'string' ? `${asOperand(known)} and ${asOperand(condition)}` : condition;

@@ -9,6 +9,7 @@ import { clockCall } from './codegen-clock.ts';
 import { countCheck, watchedCall } from './codegen-counted-requests.ts';
 import { elementCall, turnTo } from './codegen-elements.ts';
 import { argumentFor, evaluated, inlined, isComputedAlone, stepped } from './codegen-evaluated.ts';
+import { exchangeCheck, isAnswerAwaited } from './codegen-exchanges.ts';
 import { flowed, hasExit, readRemarks, truthOf } from './codegen-flow.ts';
 import { mockCall } from './codegen-mocks.ts';
 import { instanceOf, pageOf } from './codegen-objects.ts';
@@ -31,6 +32,7 @@ import { requested, responseCheck } from './codegen-requests.ts';
 import { sentRequest } from './codegen-sent-requests.ts';
 import { storageCall } from './codegen-storage.ts';
 import { storedCheck } from './codegen-stored.ts';
+import { storedInObject } from './codegen-stored-parts.ts';
 import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
 import { visitCheck } from './codegen-visits.ts';
 
@@ -89,7 +91,7 @@ function performed(reader: Reader, given: Node): boolean {
   const call = callOf(node);
   // Their times and values are read as they are written.
   if (call !== undefined && (clockCall(reader, call) || storageCall(reader, call))) return true;
-  if (reassigned(reader, node) || changed(reader, node)) return true;
+  if (reassigned(reader, node) || storedInObject(reader, node) || changed(reader, node)) return true;
   if (inlined(reader, node) !== undefined || doneTogether(reader, node)) return true;
   if (stepped(reader, node) !== undefined || retried(reader, node)) return true;
   return call === undefined ? axeCommand(reader, node) || conditional(reader, node) : calledOn(reader, node, call);
@@ -113,6 +115,8 @@ const READ_FIRST = [
   watchedCall,
   countCheck,
   storedCheck,
+  exchangeCheck,
+  isAnswerAwaited,
   polledCall,
   visitCheck,
   accessibilityCheck,
@@ -205,8 +209,8 @@ function expectEvent(
   return isDownload || init.type !== 'AwaitExpression' || addPage(reader, name);
 }
 
-/** Exported code contains it: the first page, a place for variables, the open pages. */
-const SCAFFOLD = /^(?:first|\{\}|page\.context\(\)\.pages\(\))$/;
+/** Exported code contains it: the first page, the open pages. */
+const SCAFFOLD = /^(?:first|page\.context\(\)\.pages\(\))$/;
 
 const hasBegun = ({ actions }: Reader): boolean => actions.some(({ type }) => type !== 'script' && type !== 'comment');
 

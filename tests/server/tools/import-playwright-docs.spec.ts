@@ -243,3 +243,14 @@ test('checks by axe-core come out of fixtures, functions and libraries, also of 
   ]);
   expect(made?.actions).toHaveLength(6);
 });
+
+test('one-time codes are computed when they are typed', async () => {
+  const actions = await actionsOf(`
+    const totp = new OTPAuth.TOTP({ secret: process.env.KEY, digits: 8 });
+    await page.getByLabel('Code').fill(totp.generate());
+    await page.getByLabel('Code').fill(authenticator.generate(process.env.KEY!));`);
+  expect(actions).toMatchObject([
+    { type: 'fill', value: '{{ $totp(env.KEY, {"digits": 8}) }}' },
+    { type: 'fill', value: '{{ $totp(env.KEY) }}' },
+  ]);
+});
