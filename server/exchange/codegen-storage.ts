@@ -151,7 +151,7 @@ interface ItemCall {
 }
 
 /** `setItem`, `removeItem` or `clear` of a storage. */
-function itemDraft(reader: Reader, { of, name: called, args }: Omit<ItemCall, 'page'>): ActionDraft | undefined {
+export function itemDraft(reader: Reader, { of, name: called, args }: Omit<ItemCall, 'page'>): ActionDraft | undefined {
   const [name, value] = args.map(node => fieldText(reader, node));
   const draft = { type: 'storage', of };
   if (called === 'clear') return { ...draft, operation: 'clear' };
