@@ -1,5 +1,6 @@
 /** Importers make tests with unchecked actions, and notes for people about each. */
 import { AppError } from '../errors/errors.ts';
+import type { FailOn } from '../project/fail-on.ts';
 import type { TestBrowser } from '../project/test-browser.ts';
 
 export interface ActionDraft {
@@ -13,6 +14,7 @@ export interface TestDraft {
   notes: string[];
   tags?: string[];
   browser?: TestBrowser;
+  failOn?: FailOn;
   /** Whether the other tool does not run it either. */
   skip?: boolean;
 }

@@ -1,19 +1,24 @@
 /** Checks by axe-core: `expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])`. */
 import type * as ast from '@babel/types';
-import {
-  ACCESSIBILITY_STANDARDS,
-  DEFAULT_STANDARD,
-  FINDING_IMPACTS,
-  impactsFrom,
-  STANDARD_NAMES,
-} from '../../model/actions/accessibility-rules.ts';
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
+import {
+  a11yDraft,
+  type CheckParts,
+  checkDraft,
+  leastImpactOf,
+  locatorIn,
+  ruleParts,
+  textsIn,
+} from './codegen-axe-options.ts';
+import { setName } from './codegen-changes.ts';
 import { turnTo } from './codegen-elements.ts';
 import { pageOf } from './codegen-objects.ts';
 import { optionOf } from './codegen-patterns.ts';
 import {
+  type AxeBuilderCalls,
   type CodegenCall,
   callOf,
+  isFunctionNode,
   keptNode,
   keptOf,
   type Node,
@@ -22,26 +27,22 @@ import {
   textOf,
 } from './codegen-reader.ts';
 import { withReason } from './codegen-settle.ts';
-import { locatorOf, locatorText, resolved, stringOf } from './codegen-values.ts';
+import { partsOf } from './codegen-storage.ts';
+import { calledIn, locatorOf, resolved, returnedBy } from './codegen-values.ts';
 
-/** What exported code marks elements with that no selector leads to. */
-const MARKED = /^\[data-(?:checked|left-out)\d*\]$/;
 const MARKING = /^all => all\.forEach\(each => each\.setAttribute\('(data-(?:checked|left-out)\d*)', ''\)\)$/;
 
-interface Chain {
-  page: number;
-  calls: CodegenCall[];
-}
-
 /** `new AxeBuilder({ page }).include('#nav').analyze()`: what it found, which is checked once that is expected. */
-export function scanned(reader: Reader, node: Node): { value: Node } | undefined {
-  const call = callOf(plainValue(node));
-  // A builder is kept as it is written, until it is told to look.
-  if (call?.name !== 'analyze') return chainOf(reader, node) && { value: node };
-  const chain = chainOf(reader, call.owner);
-  const check = chain && checkOf(reader, chain);
-  if (check === undefined) return undefined;
-  const violations = keptNode(reader, { accessibility: { page: check.page, draft: check.draft } });
+export function scanned(reader: Reader, given: Node): { value: Node } | undefined {
+  const node = plainValue(given);
+  const call = callOf(node);
+  if (call?.name === 'filter') return filtered(reader, node);
+  // A builder is kept until it is told to look.
+  if (call?.name !== 'analyze') return builtBy(reader, node);
+  const builder = builderOf(reader, call.owner);
+  const draft = builder && checkOf(reader, builder);
+  if (builder === undefined || draft === undefined) return undefined;
+  const violations = keptNode(reader, { accessibility: { page: builder.page, draft } });
   if (violations.type !== 'Identifier') return undefined;
   const key: ast.Identifier = { type: 'Identifier', name: 'violations' };
   return {
@@ -52,37 +53,50 @@ export function scanned(reader: Reader, node: Node): { value: Node } | undefined
   };
 }
 
-/** Of names that stand for each other. */
-const MOST_NAMES = 5;
+function filtered(reader: Reader, node: Node): { value: Node } | undefined {
+  const accessibility = violationsIn(reader, node);
+  return accessibility && { value: keptNode(reader, { accessibility }) };
+}
 
-function chainOf(reader: Reader, owner: Node, names = 0): Chain | undefined {
-  const calls: CodegenCall[] = [];
-  let node = owner;
-  for (let call = callOf(node); call !== undefined; call = callOf(node)) {
-    calls.unshift(call);
-    node = call.owner;
+function builtBy(reader: Reader, node: Node): { value: Node } | undefined {
+  const axe = builderOf(reader, node);
+  return axe && { value: keptNode(reader, { axe }) };
+}
+
+/** Of functions and names that stand for each other. */
+const MOST_NAMES = 5;
+const OF_BUILDERS = /^(?:include|exclude|withTags|withRules|disableRules|options|setLegacyMode)$/;
+
+/** Also of one that a function, a fixture or a field gives. */
+export function builderOf(reader: Reader, owner: Node, names = 0): AxeBuilderCalls | undefined {
+  const calls: AxeBuilderCalls['calls'] = [];
+  let node = plainValue(owner);
+  for (let call = callOf(node); call !== undefined && OF_BUILDERS.test(call.name); call = callOf(node)) {
+    calls.unshift({ reader, name: call.name, args: call.args });
+    node = plainValue(call.owner);
   }
-  const start = node.type === 'Identifier' ? (reader.constants.get(node.name) ?? node) : node;
-  if (start !== node && callOf(start) !== undefined) {
-    const before = names < MOST_NAMES ? chainOf(reader, start, names + 1) : undefined;
-    return before && { ...before, calls: [...before.calls, ...calls] };
-  }
-  if (start.type !== 'NewExpression' || textOf(reader, start.callee).replace(/^.*\./, '') !== 'AxeBuilder')
-    return undefined;
-  const [given] = start.arguments;
+  if (!/^(?:Identifier|(?:Call|New|Member|This)Expression)$/.test(node.type) || names > MOST_NAMES) return undefined;
+  const before = newBuilder(reader, node) ?? namedBuilder(reader, node, names);
+  return before && { ...before, calls: [...before.calls, ...calls] };
+}
+
+function newBuilder(reader: Reader, node: Node): AxeBuilderCalls | undefined {
+  if (node.type !== 'NewExpression' || !/^(?:\w+\.)?AxeBuilder$/.test(textOf(reader, node.callee))) return undefined;
+  const [given] = node.arguments;
   const named = given && optionOf(resolved(reader, given), 'page');
   const page = named && pageOf(reader, named);
-  return page === undefined ? undefined : { page, calls };
+  return page === undefined ? undefined : { page, calls: [] };
+}
+
+function namedBuilder(reader: Reader, node: Node, names: number): AxeBuilderCalls | undefined {
+  const known = node.type === 'Identifier' ? (reader.constants.get(node.name) ?? node) : node;
+  const kept = keptOf(reader, known)?.axe;
+  if (kept !== undefined || node.type === 'NewExpression' || node.type === 'Identifier') return kept;
+  const returned = returnedBy(reader, node);
+  return returned && builderOf(returned.inner, returned.value, names + 1);
 }
 
 type FieldsOfCall = (reader: Reader, args: readonly Node[]) => Partial<CheckParts> | undefined;
-
-interface CheckParts {
-  tags: string[];
-  include: string[];
-  exclude: string[];
-  disabledRules: string[];
-}
 
 const onePart =
   (part: 'include' | 'exclude'): FieldsOfCall =>
@@ -103,13 +117,20 @@ const CALLS: Readonly<Record<string, FieldsOfCall>> = {
   exclude: onePart('exclude'),
   withTags: listPart('tags'),
   disableRules: listPart('disabledRules'),
+  options: (reader, [given]) => {
+    const parts = given && partsOf(reader, given);
+    const isKnown =
+      parts !== undefined && [...parts.keys()].every(name => /^(?:runOnly|rules|resultTypes)$/.test(name));
+    const rules = isKnown ? ruleParts(reader, parts) : undefined;
+    return rules === undefined || 'reason' in rules ? undefined : rules;
+  },
   setLegacyMode: () => ({}),
 };
 
-function checkOf(reader: Reader, { page, calls }: Chain): { page: number; draft: ActionDraft } | undefined {
+function checkOf(reader: Reader, { calls }: AxeBuilderCalls): ActionDraft | undefined {
   const parts: CheckParts = { tags: [], include: [], exclude: [], disabledRules: [] };
-  for (const { name, args } of calls) {
-    const given = Object.hasOwn(CALLS, name) ? CALLS[name]?.(reader, args) : undefined;
+  for (const { reader: inner, name, args } of calls) {
+    const given = Object.hasOwn(CALLS, name) ? CALLS[name]?.(inner, args) : undefined;
     if (given === undefined) {
       withReason(reader, `A check of accessibility takes no ${name}(…) like this.`);
       return undefined;
@@ -119,49 +140,7 @@ function checkOf(reader: Reader, { page, calls }: Chain): { page: number; draft:
     parts.include.push(...(given.include ?? []));
     parts.exclude.push(...(given.exclude ?? []));
   }
-  const [first, ...others] = parts.include;
-  const standard = standardOf(parts.tags);
-  return {
-    page,
-    draft: {
-      type: 'checkAccessibility',
-      ...(standard === DEFAULT_STANDARD ? {} : { standard }),
-      ...(first === undefined ? {} : { locator: others.reduce((all, other) => `${all}.or(${other})`, first) }),
-      ...(parts.exclude.length === 0 ? {} : { exclude: parts.exclude }),
-      ...(parts.disabledRules.length === 0 ? {} : { disabledRules: parts.disabledRules }),
-    },
-  };
-}
-
-/** The least that has all rules of these tags; without any, axe-core checks best practices too. */
-function standardOf(tags: readonly string[]): string {
-  if (tags.length === 0) return 'best-practice';
-  const wide = STANDARD_NAMES.filter(name => {
-    const own: readonly string[] = ACCESSIBILITY_STANDARDS[name].tags;
-    return tags.every(tag => own.includes(tag));
-  });
-  const [least] = wide.toSorted(
-    (one, other) => ACCESSIBILITY_STANDARDS[one].tags.length - ACCESSIBILITY_STANDARDS[other].tags.length,
-  );
-  return least ?? DEFAULT_STANDARD;
-}
-
-/** Of several selectors, all but the last lead to frames. */
-function locatorIn(reader: Reader, node: Node | undefined): string | undefined {
-  const texts = textsIn(reader, node);
-  if (texts === undefined || texts.length === 0) return undefined;
-  const marked = texts.length === 1 && MARKED.test(texts[0] ?? '') ? reader.kept.get(texts[0] ?? '') : undefined;
-  if (marked?.found !== undefined) return marked.found.locator;
-  return texts
-    .map((text, at) => `locator(${locatorText(text)})${at < texts.length - 1 ? '.contentFrame()' : ''}`)
-    .join('.');
-}
-
-function textsIn(reader: Reader, node: Node | undefined): string[] | undefined {
-  const list = node && resolved(reader, node);
-  const parts = list?.type === 'ArrayExpression' ? list.elements : [list ?? null];
-  const texts = parts.flatMap(part => (part === null ? [] : (stringOf(reader, part) ?? [])));
-  return texts.length === parts.length ? texts : undefined;
+  return checkDraft(parts);
 }
 
 /** Exported code marks elements before it checks them. */
@@ -173,9 +152,35 @@ function marking(reader: Reader, { owner, name, args: [code] }: CodegenCall): bo
   return true;
 }
 
+/** `builder.exclude('#ad');`, where the builder has a name. */
+function toldLater(reader: Reader, { owner, name, args }: CodegenCall): boolean {
+  const builder = OF_BUILDERS.test(name) && owner.type === 'Identifier' ? builderOf(reader, owner) : undefined;
+  if (builder === undefined || owner.type !== 'Identifier') return false;
+  const axe = { ...builder, calls: [...builder.calls, { reader, name, args }] };
+  setName(reader, owner.name, keptNode(reader, { axe }));
+  return true;
+}
+
+/** `await checkA11y(page, '#nav')` of axe-playwright, whose `injectAxe(page)` needs no action. */
+export function axeCommand(reader: Reader, node: Node): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
+  const [first, context, options, skipped] = node.arguments;
+  const page = first && pageOf(reader, first);
+  if (page === undefined || !/^(?:injectAxe|checkA11y)$/.test(node.callee.name)) return false;
+  if (node.callee.name === 'injectAxe') return true;
+  const draft = a11yDraft(reader, { context, options, skipped });
+  if (!('type' in draft)) {
+    withReason(reader, draft.reason);
+    return false;
+  }
+  turnTo(reader, page);
+  reader.actions.push(draft);
+  return true;
+}
+
 /** `expect(results.violations).toEqual([])` and the like, and what exported code does before. */
 export function accessibilityCheck(reader: Reader, call: CodegenCall): boolean {
-  if (marking(reader, call)) return true;
+  if (marking(reader, call) || toldLater(reader, call)) return true;
   const { owner, name, args } = call;
   if (owner.type !== 'CallExpression' || !/^expect(?:\.soft)?$/.test(textOf(reader, owner.callee))) return false;
   const [subject] = owner.arguments;
@@ -206,16 +211,45 @@ function violationsIn(reader: Reader, node: Node): CheckedViolations | undefined
   if (isLength) return violationsIn(reader, plainValue(node.object));
   const now = node.type === 'MemberExpression' ? scanned(reader, node.object)?.value : scanned(reader, node)?.value;
   const kept = now === undefined ? reader.settled(reader, node) : optionOf(now, 'violations');
-  const found = kept?.type === 'ObjectExpression' ? optionOf(kept, 'violations') : kept;
+  const found = kept?.type === 'ObjectExpression' ? optionOf(kept, 'violations') : (kept ?? scannedBy(reader, node));
   return found && keptOf(reader, found)?.accessibility;
 }
 
-/** As exported code leaves out what is less serious. */
+/** What a function of the code gives that looks for violations. */
+function scannedBy(reader: Reader, node: Node): Node | undefined {
+  const { called, inner } = calledIn(reader, node) ?? {};
+  if (called === undefined || inner === undefined || !/\banalyze\(/.test(textOf(reader, called))) return undefined;
+  const { value } = reader.run(inner, called);
+  return value?.type === 'ObjectExpression' ? optionOf(value, 'violations') : value;
+}
+
+/** `violations.filter(one => ['serious', 'critical'].includes(one.impact))`, or with one impact after the other. */
 function ofImpact(reader: Reader, { owner, args: [test] }: CodegenCall): CheckedViolations | undefined {
-  const [, list = ''] =
-    (test && /^\(\{ impact \}\) => \[([^\]]*)\]\.includes\(impact \?\? 'critical'\)$/.exec(textOf(reader, test))) || [];
-  const impacts = list.split(', ').map(each => each.replaceAll("'", ''));
-  const least = FINDING_IMPACTS.find(impact => impactsFrom(impact).join() === impacts.join());
+  const [parameter] = isFunctionNode(test) ? test.params : [];
+  const impacts = isFunctionNode(test) ? impactsIn(reader, plainValue(test.body), parameter) : undefined;
+  const least = impacts && leastImpactOf(impacts);
   const checked = least && violationsIn(reader, plainValue(owner));
-  return checked && { ...checked, draft: { ...checked.draft, leastImpact: least } };
+  if (!checked) return undefined;
+  return { ...checked, draft: { ...checked.draft, ...(least === 'minor' ? {} : { leastImpact: least }) } };
+}
+
+function impactsIn(reader: Reader, body: Node, parameter: Node | undefined): string[] | undefined {
+  if (body.type === 'LogicalExpression' && body.operator === '||') {
+    const [one, other] = [body.left, body.right].map(part => impactsIn(reader, plainValue(part), parameter));
+    return one && other && [...one, ...other];
+  }
+  if (body.type === 'BinaryExpression' && /^===?$/.test(body.operator))
+    return isImpact(reader, body.left, parameter) ? textsIn(reader, body.right) : undefined;
+  const call = callOf(body);
+  const [only] = call?.args ?? [];
+  const isListed = call?.name === 'includes' && only !== undefined && isImpact(reader, only, parameter);
+  return isListed ? textsIn(reader, call.owner) : undefined;
+}
+
+function isImpact(reader: Reader, given: Node, parameter: Node | undefined): boolean {
+  const node = plainValue(given);
+  if (node.type === 'LogicalExpression') return isImpact(reader, node.left, parameter);
+  if (node.type === 'Identifier') return parameter?.type === 'ObjectPattern' && node.name === 'impact';
+  const isOfParameter = parameter?.type === 'Identifier' && node.type === 'MemberExpression';
+  return isOfParameter && textOf(reader, node) === `${parameter.name}.impact`;
 }

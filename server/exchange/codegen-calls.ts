@@ -175,7 +175,8 @@ export function configuredExpect(reader: Reader, given: Node): Node | undefined 
   return node.arguments[0];
 }
 
-function subjectOf(reader: Reader, node: Node): CheckSubject | undefined {
+/** What `expect`, `expect.soft` or `expect.poll` is about. */
+export function checkSubject(reader: Reader, node: Node): CheckSubject | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee).replace(/\s/g, '');
   const configured = configuredExpect(reader, node.callee);
@@ -217,7 +218,7 @@ export function polledBy(node: Node): Node | undefined {
 export function assertion(reader: Reader, call: CodegenCall): boolean {
   const { owner, name } = call;
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
-  const { subject, fields = {} } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
+  const { subject, fields = {} } = checkSubject(reader, isNot ? owner.object : owner) ?? {};
   if (subject === undefined) return false;
   if (comparison(reader, subject, { name, args: call.args, isNot, fields })) return true;
   const found = placeOf(reader, subject);

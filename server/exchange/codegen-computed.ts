@@ -1,6 +1,7 @@
 /** What expressions come to that need nothing of a page: computed here, and never by running their code. */
 import type * as ast from '@babel/types';
 import { wrongText } from '../../model/exchange/test-drafts.ts';
+import { computedHere } from './codegen-computed-here.ts';
 import { spend } from './codegen-limits.ts';
 import { fieldOf, pageOf } from './codegen-objects.ts';
 import { bindPattern, isExpression, keyOf, numberNode, textNode } from './codegen-patterns.ts';
@@ -194,6 +195,8 @@ function partNamed(value: unknown, name: string): Known | undefined {
 
 function callValue(reader: Reader, node: ast.CallExpression | ast.OptionalCallExpression): Known | undefined {
   const { callee } = node;
+  const here = computedHere(reader, node);
+  if (here !== undefined) return known(here);
   if (callee.type === 'Identifier') return convert(reader, callee.name, node.arguments) ?? calledValue(reader, node);
   if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return undefined;
   if (callee.property.type !== 'Identifier') return undefined;
@@ -222,6 +225,8 @@ function convert(reader: Reader, name: string, args: readonly Node[]): Known | u
   const [first] = args;
   const of = Object.hasOwn(CONVERSIONS, name) ? CONVERSIONS[name] : undefined;
   if (of === undefined || first === undefined) return undefined;
+  const answer = name === 'String' ? reader.answered(reader, first) : undefined;
+  if (answer !== undefined) return known(answer);
   const value = computedValue(reader, first);
   if (name === 'String' && typeof value?.value === 'string') return value;
   const read = plain(value);

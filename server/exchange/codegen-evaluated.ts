@@ -1,7 +1,9 @@
 /** Values of expressions, after what they do. */
 import type * as ast from '@babel/types';
 import { scanned } from './codegen-accessibility.ts';
+import { oneTimeOptions } from './codegen-computed-here.ts';
 import { turnTo } from './codegen-elements.ts';
+import { wholeExchange } from './codegen-exchanges.ts';
 import { readBody } from './codegen-flow.ts';
 import { pageOf } from './codegen-objects.ts';
 import { pageCode } from './codegen-page-code.ts';
@@ -11,15 +13,16 @@ import {
   type CodegenCall,
   callOf,
   isFunctionNode,
-  keptNode,
   type Node,
   plainValue,
   type Reader,
   textOf,
+  variableNode,
 } from './codegen-reader.ts';
 import { requested } from './codegen-requests.ts';
 import { sentRequest } from './codegen-sent-requests.ts';
-import { storedItem } from './codegen-storage.ts';
+import { itemRead } from './codegen-storage.ts';
+import { storedValue } from './codegen-stored.ts';
 import { calledIn, computedPart, stringOf, written } from './codegen-values.ts';
 import { visited } from './codegen-visits.ts';
 
@@ -30,19 +33,23 @@ interface EvaluatedValue {
 
 /** Undefined where the expression is not understood. */
 export function evaluated(reader: Reader, given: Node, name = 'value'): EvaluatedValue | undefined {
-  const known = reader.settled(reader, given);
+  const whole = wholeExchange(reader, given);
+  const known = whole === undefined ? reader.settled(reader, given) : whole.value;
   if (known !== undefined) return { value: known };
   const node = lifted(reader, plainValue(given), name);
   const value = node === given ? undefined : reader.settled(reader, node);
   if (value !== undefined) return { value };
   return (
     scanned(reader, node) ??
+    storedValue(reader, node, name) ??
     requested(reader, node, name) ??
     sentRequest(reader, node, name) ??
     visited(reader, node) ??
     scripted(reader, node, name) ??
     inlined(reader, node) ??
-    stepped(reader, node)
+    stepped(reader, node) ??
+    // A builder is kept as it is written.
+    (oneTimeOptions(reader, node) && { value: node })
   );
 }
 
@@ -53,12 +60,14 @@ function scripted(reader: Reader, node: Node, name: string): EvaluatedValue | un
   if (call === undefined || page === undefined) return undefined;
   const [given, argument] = call.args;
   const code = pageCode(reader, given, argument) ?? (given && stringOf(reader, given));
-  const item = storedItem(reader, call);
-  if (item === undefined && (code === undefined || code.includes('\uE000'))) return undefined;
+  const read = itemRead(reader, call);
+  if (read === undefined && (code === undefined || code.includes('\uE000'))) return undefined;
   turnTo(reader, page);
   const into = reader.names.fresh(name);
-  reader.actions.push({ ...(item ?? { type: 'script', code }), into });
-  return { value: keptNode(reader, { response: { request: { into }, path: '', isValue: true } }) };
+  reader.actions.push(
+    read === undefined ? { type: 'script', code, into } : { type: 'storage', ...read.item, operation: 'read', into },
+  );
+  return { value: variableNode(reader, into) };
 }
 
 /** What the function that is called does. */

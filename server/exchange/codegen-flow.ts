@@ -2,6 +2,7 @@
 import type * as ast from '@babel/types';
 import { literal } from '../../model/exchange/test-drafts.ts';
 import { forgetBranch, forgetChanges } from './codegen-changes.ts';
+import { computeCall } from './codegen-computed-here.ts';
 import { turnTo } from './codegen-elements.ts';
 import { MOST_ACTIONS, spend, tooManyActions } from './codegen-limits.ts';
 import { bindRound, MOST_ROUNDS, type Rounds, roundsOf, statementsOf, tooLong } from './codegen-lists.ts';
@@ -94,7 +95,8 @@ const FLOWS_BY_TYPE = {
   IfStatement: branched,
   SwitchStatement: switched,
   TryStatement: tried,
-  WhileStatement: (reader: Reader, { test, body }: ast.WhileStatement) => repeated(reader, { test, body }),
+  WhileStatement: (reader: Reader, { test, body }: ast.WhileStatement) =>
+    computedLoop(reader, test, body) || repeated(reader, { test, body }),
   DoWhileStatement: (reader: Reader, { test, body }: ast.DoWhileStatement) =>
     repeated(reader, { test, body, isLater: true }),
   BreakStatement: (reader: Reader, { label }: ast.BreakStatement) => left(reader, 'break', label),
@@ -208,6 +210,16 @@ function lost(reader: Reader, before: ReaderPlace): boolean {
   if (reader.exit.isLost !== true) return false;
   delete reader.exit.isLost;
   returnTo(reader, before);
+  return true;
+}
+
+/** `while (await compute('…', {})) { … }`, as exported code has it. */
+function computedLoop(reader: Reader, test: Node, body: Node): boolean {
+  const source = computeCall(reader, test)?.source;
+  if (source === undefined || hasExit(body)) return false;
+  reader.actions.push({ type: 'loop', while: source });
+  readBranch(reader, body);
+  reader.actions.push({ type: 'end' });
   return true;
 }
 

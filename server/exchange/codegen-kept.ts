@@ -1,5 +1,6 @@
 /** Values that mean the same in every function and file. */
 import type * as ast from '@babel/types';
+import { builderOf } from './codegen-accessibility.ts';
 import { constructed } from './codegen-classes.ts';
 import { fieldOf, instanceOf, pageOf } from './codegen-objects.ts';
 import { isExpression, textNode } from './codegen-patterns.ts';
@@ -46,6 +47,8 @@ function keptValueOf(reader: Reader, node: Node): Node | undefined {
   if (found !== undefined) return keptNode(reader, { found });
   const reading = readingOf(reader, node);
   if (reading !== undefined) return keptNode(reader, { reading });
+  const axe = builderOf(reader, node);
+  if (axe !== undefined) return keptNode(reader, { axe });
   const made = node.type === 'Identifier' ? reader.classes.get(node.name) : undefined;
   if (made !== undefined) return keptNode(reader, { made });
   const isNamed = isFunctionNode(node) || node.type === 'Identifier' || node.type === 'MemberExpression';

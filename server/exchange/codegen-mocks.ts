@@ -1,8 +1,10 @@
 /** Handlers of `route`, as mocks: what they answer, how requests fail, and what comes late. */
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
+import { type AnswerJson, changedJson, changesAnswer } from './codegen-answer-changes.ts';
 import { fileOf } from './codegen-elements.ts';
+import { bodyOf, expressionFor } from './codegen-json.ts';
 import { pageOf } from './codegen-objects.ts';
-import { keyOf, optionOf } from './codegen-patterns.ts';
+import { bindPattern, keyOf, optionOf } from './codegen-patterns.ts';
 import {
   type CodegenCall,
   callOf,
@@ -12,7 +14,6 @@ import {
   type Reader,
   textOf,
 } from './codegen-reader.ts';
-import { bodyOf } from './codegen-requests.ts';
 import { withReason } from './codegen-settle.ts';
 import { fieldText, numberOf, patternOf, resolved, stringOf } from './codegen-values.ts';
 
@@ -27,6 +28,10 @@ interface HandlerNames {
   reader: Reader;
   route: string;
   request: string | undefined;
+  /** Of what the handler names itself: the method of the request, the real answer and its JSON. */
+  method?: string;
+  response?: string;
+  json?: AnswerJson;
 }
 
 const UNREAD = 'What it does to requests cannot be read: use “Mock requests”.';
@@ -96,7 +101,11 @@ function draftOf(reader: Reader, handler: Node): MockDraft | undefined {
   const called = functionOf(reader, handler);
   const [route, request] = called?.params ?? [];
   if (called === undefined || route?.type !== 'Identifier') return undefined;
-  const names = { reader, route: route.name, request: request?.type === 'Identifier' ? request.name : undefined };
+  const names = {
+    reader: { ...reader, constants: new Map(reader.constants) },
+    route: route.name,
+    request: request?.type === 'Identifier' ? request.name : undefined,
+  };
   const { body } = called;
   return readSteps(names, body.type === 'BlockStatement' ? body.body : [body]);
 }
@@ -125,10 +134,10 @@ function bare(node: Node): Node {
 
 function readStep(names: HandlerNames, step: Node): MockDraft | undefined {
   if (step.type === 'IfStatement') return readChoice(names, step);
-  // The answer that is changed; what becomes of it is in the next step.
   if (step.type === 'VariableDeclaration')
-    return isCallOnRoute(names, step.declarations[0]?.init ?? undefined, 'fetch') ? {} : undefined;
+    return step.declarations.every(({ id, init }) => init && namedInHandler(names, id, init)) ? {} : undefined;
   const node = bare(step);
+  if (names.json !== undefined && changesAnswer(names.reader, names.json, node)) return {};
   const delayMs = delayOf(names, node);
   if (delayMs !== undefined) return { delayMs };
   const call = callOf(node);
@@ -137,9 +146,26 @@ function readStep(names: HandlerNames, step: Node): MockDraft | undefined {
   return deed && { deed };
 }
 
-function isCallOnRoute({ reader, route }: HandlerNames, node: Node | undefined, name: string): boolean {
-  const call = node && callOf(plainValue(node));
-  return call?.name === name && textOf(reader, call.owner) === route;
+/** The answer that is changed, parts of the request, and values that are known. */
+function namedInHandler(names: HandlerNames, id: Node, init: Node): boolean {
+  const { reader, route } = names;
+  const call = callOf(plainValue(init));
+  const owner = call && textOf(reader, call.owner);
+  if (id.type === 'Identifier' && call !== undefined) {
+    if (owner === route && call.name === 'fetch') names.response = id.name;
+    else if (owner === names.response && call.name === 'json') names.json = { name: id.name, expression: 'body' };
+    else if (owner === route && call.name === 'request') names.request = id.name;
+    else if (isMethod(names, plainValue(init))) names.method = id.name;
+    else return known(reader, id, init);
+    return true;
+  }
+  return known(reader, id, init);
+}
+
+function known(reader: Reader, id: Node, init: Node): boolean {
+  const value = reader.settled(reader, init);
+  if (value !== undefined) bindPattern(reader, id, value);
+  return value !== undefined;
 }
 
 /** `new Promise(resolve => setTimeout(resolve, 500))`, `page.waitForTimeout(500)` */
@@ -171,8 +197,8 @@ function readChoice(names: HandlerNames, step: Extract<Node, { type: 'IfStatemen
 
 const stepsOf = (node: Node): readonly Node[] => (node.type === 'BlockStatement' ? node.body : [node]);
 
-const isMethod = ({ reader, route, request }: HandlerNames, node: Node): boolean =>
-  [`${route}.request().method()`, `${request}.method()`].includes(textOf(reader, node));
+const isMethod = ({ reader, route, request, method }: HandlerNames, node: Node): boolean =>
+  [`${route}.request().method()`, `${request}.method()`, method].includes(textOf(reader, node));
 
 function deedOf(names: HandlerNames, { name, args: [given] }: CodegenCall): MockDraft['deed'] {
   const { reader } = names;
@@ -188,14 +214,15 @@ type AnswerNode = Extract<Node, { type: 'ObjectExpression' }>;
 
 const KNOWN: readonly string[] = ['status', 'headers', 'contentType', 'body', 'json', 'path', 'response'];
 
-function answerOf({ reader }: HandlerNames, options: AnswerNode): MockDraft['deed'] {
+function answerOf(names: HandlerNames, options: AnswerNode): MockDraft['deed'] {
+  const { reader } = names;
   const parts = new Map(
     options.properties.map((part): [string | undefined, Node | undefined] =>
       part.type === 'ObjectProperty' ? [keyOf(part), part.value] : [undefined, undefined],
     ),
   );
   if ([...parts.keys()].some(name => name === undefined || !KNOWN.includes(name))) return undefined;
-  const content = contentOf(reader, parts);
+  const content = contentOf(names, parts);
   const headers = headersOf(reader, parts);
   const status = parts.get('status');
   const code = status && fieldText(reader, status);
@@ -211,25 +238,33 @@ function answerOf({ reader }: HandlerNames, options: AnswerNode): MockDraft['dee
 type AnswerParts = ReadonlyMap<string | undefined, Node | undefined>;
 
 /** Undefined where it cannot be read. */
-function contentOf(reader: Reader, parts: AnswerParts): Readonly<Record<string, string>> | undefined {
+function contentOf(names: HandlerNames, parts: AnswerParts): Readonly<Record<string, string>> | undefined {
+  const { reader } = names;
   const [response, json, text, path] = ['response', 'json', 'body', 'path'].map(name => parts.get(name));
-  if (response !== undefined) return changeOf(reader, json);
+  const given = json ?? text;
+  const change = given && changeOf(names, given);
+  if (response !== undefined || change !== undefined) {
+    const instead = change ?? (json && expressionFor(reader, json));
+    return instead === undefined ? undefined : { change: instead };
+  }
   if (path !== undefined) {
     const file = fieldText(reader, path);
     return file === undefined ? undefined : { file: fileOf(file) };
   }
-  const given = json ?? text;
   if (given === undefined) return {};
   const body = bodyOf(reader, given);
   return body === undefined ? undefined : { body };
 }
 
-/** As exported code has it; other changes are programs. */
-function changeOf(reader: Reader, json: Node | undefined): Readonly<Record<string, string>> | undefined {
-  const node = json && plainValue(json);
-  if (node?.type !== 'CallExpression' || textOf(reader, node.callee) !== 'compute') return undefined;
-  const change = stringOf(reader, node.arguments[0]);
-  return change === undefined ? undefined : { change };
+/** What changes the real answer: as exported code computes it, or in a few plain steps; others are programs. */
+function changeOf({ reader, json }: HandlerNames, given: Node): string | undefined {
+  const node = plainValue(given);
+  if (node.type === 'CallExpression' && textOf(reader, node.callee) === 'compute')
+    return stringOf(reader, node.arguments[0]);
+  const call = callOf(node);
+  const isText = call?.name === 'stringify' && textOf(reader, call.owner) === 'JSON';
+  const value = isText ? call.args[0] : node;
+  return json && value && changedJson(reader, json, value);
 }
 
 /** Undefined where they cannot be read. Those of the real answer stay anyway. */

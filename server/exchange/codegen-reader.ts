@@ -1,6 +1,7 @@
 import type * as ast from '@babel/types';
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import type { VariableNames } from '../../model/exchange/variable-names.ts';
+import type { FailOn } from '../../model/project/fail-on.ts';
 
 export type Node = ast.Node;
 
@@ -54,6 +55,7 @@ interface Told {
   reason: string | undefined;
   /** Whether the code says by itself that the test is not to run. */
   isSkipped: boolean;
+  failOn?: FailOn;
 }
 
 export const nothingTold = (): Told => ({ notes: new Set(), reason: undefined, isSkipped: false });
@@ -116,8 +118,35 @@ interface KeptValue {
   /** The answer to it. */
   visit?: ActionDraft;
   requests?: RequestDefaults;
+  stored?: StoredReading;
+  watched?: WatchedList;
+  /** Of a list of errors: what fails the test once it has to be empty. */
+  failOn?: FailOn;
   /** What axe-core found: the check that fails for it. */
   accessibility?: { page: number; draft: ActionDraft };
+  axe?: AxeBuilderCalls;
+}
+
+/** What a builder of axe-core was told, each with the names that count there. */
+export interface AxeBuilderCalls {
+  page: number;
+  calls: { reader: Reader; name: string; args: readonly Node[] }[];
+}
+
+/** The cookies of the window, one of them, or the text of a cookie or item. */
+export type StoredReading =
+  | { what: 'cookies'; page: number; domain?: string }
+  | { what: 'cookie' | 'text'; page: number; item: Readonly<{ of: string; name: string; domain?: string }> };
+
+/** A list or number in which code keeps the requests that pages send from then on. */
+export interface WatchedList {
+  page: number;
+  /** Of a check of such a request. */
+  fields: Readonly<Record<string, string>>;
+  /** How many actions were there before. */
+  since: number;
+  /** What waits for the first of them, until their number is checked. */
+  awaited?: ActionDraft;
 }
 
 /** Where requests of a context go, and what they send along. */
@@ -183,6 +212,10 @@ export function keptNode({ kept }: Reader, value: KeptValue): Node {
   kept.set(name, value);
   return { type: 'Identifier', name };
 }
+
+/** The value of an action that stores it under this name. */
+export const variableNode = (reader: Reader, into: string): Node =>
+  keptNode(reader, { response: { request: { into }, path: '', isValue: true } });
 
 export const keptOf = ({ kept }: Reader, node: Node): KeptValue | undefined =>
   node.type === 'Identifier' ? kept.get(node.name) : undefined;

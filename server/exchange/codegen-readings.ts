@@ -1,6 +1,7 @@
 /** What code reads from a page and compares: `expect(await row.count()).toBe(3)`. */
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
+import { computeCall } from './codegen-computed-here.ts';
 import { pageOf } from './codegen-objects.ts';
 import {
   type CodegenCall,
@@ -149,6 +150,8 @@ const OPERATORS: Readonly<Record<string, Pick<ReadingCheck, 'name' | 'isNot'>>> 
 };
 
 export function conditionOf(reader: Reader, given: Node, isNot = false): (ActionDraft & { page: number }) | undefined {
+  const source = computeCall(reader, given)?.source;
+  if (source !== undefined) return { type: 'if', page: reader.current, condition: isNot ? `$not(${source})` : source };
   const node = bare(reader, given);
   if (node.type === 'UnaryExpression' && node.operator === '!') return conditionOf(reader, node.argument, !isNot);
   const operator = node.type === 'BinaryExpression' ? OPERATORS[node.operator] : undefined;

@@ -1,7 +1,7 @@
 /** Why statements are not among the actions, in words for testers, and which of them change no result. */
 
 import { pageOf } from './codegen-objects.ts';
-import { type CodegenCall, callOf, type Node, type Reader, textOf } from './codegen-reader.ts';
+import { type CodegenCall, callOf, isFunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { isSkipKnown, tellTestCall } from './codegen-skips.ts';
 
 const UNKNOWN = 'It is not one of the calls that are understood.';
@@ -82,6 +82,14 @@ export function reasonFor(reader: Reader, node: Node): string {
     : UNKNOWN;
 }
 
+/** `page.on('request', request => console.log(request.url()))` */
+function isOnlyTold(reader: Reader, handler: Node | undefined): boolean {
+  if (!isFunctionNode(handler)) return false;
+  const { body } = handler;
+  const steps = body.type === 'BlockStatement' ? body.body : [body];
+  return steps.every(step => textOf(reader, calledIn(step)?.owner ?? step) === 'console');
+}
+
 /** Whether a statement has no part in the result; what could have one nevertheless is told. */
 export function isSetAside(reader: Reader, node: Node): boolean {
   if (node.type === 'ExpressionStatement' && node.expression.type === 'StringLiteral') return true;
@@ -91,6 +99,8 @@ export function isSetAside(reader: Reader, node: Node): boolean {
   if (owner === 'console') return true;
   if (/^(?:test(?:\.describe|\.info\(\)(?:\.annotations)?)?|testInfo(?:\.annotations)?)$/.test(owner))
     return isSkipKnown(reader, call) || tellTestCall(reader, call);
+  if (/^(?:on|once|addListener)$/.test(call.name) && pageOf(reader, call.owner) !== undefined)
+    return isOnlyTold(reader, call.args[1]);
   // Exported code keeps its tabs in order by it.
   if (owner === 'used') return call.name === 'push';
   if (call.name === 'close')

@@ -1,5 +1,5 @@
 /** Calls of an interface that are made again until their checks hold. */
-
+import { optionOf } from './codegen-patterns.ts';
 import { type CodegenCall, isFunctionNode, type Node, plainValue, type Reader, textOf } from './codegen-reader.ts';
 import { answerChecked } from './codegen-requests.ts';
 import { timeLimit } from './codegen-values.ts';
@@ -12,8 +12,23 @@ export function repeatCall({ actions }: Reader, start: number, options: Node | u
   const condition = typeof expectBody === 'string' ? expectBody : statusCondition(expectStatus);
   if (condition === undefined) return false;
   delete call.expectBody;
-  Object.assign(call, { repeatUntil: condition }, timeLimit(options));
+  const { timeoutMs } = timeLimit(options);
+  const limit = timeoutMs === DEFAULT_LIMIT_MS ? {} : timeLimit(options);
+  Object.assign(call, { repeatUntil: condition }, limit, pauseIn(options));
   return true;
+}
+
+/** Of an action, as exported code writes it too. */
+const DEFAULT_LIMIT_MS = 10_000;
+const LEAST_PAUSE_MS = 50;
+
+/** `intervals: [1_000]`; pauses that grow are left to the action. */
+function pauseIn(options: Node | undefined): { everyMs?: number } {
+  const list = optionOf(options, 'intervals');
+  const [only, more] = list?.type === 'ArrayExpression' ? list.elements : [];
+  return only?.type === 'NumericLiteral' && more === undefined && only.value >= LEAST_PAUSE_MS
+    ? { everyMs: Math.round(only.value) }
+    : {};
 }
 
 /** Undefined for several, which any answer has that nothing is checked of. */

@@ -2,6 +2,8 @@
 import type * as ast from '@babel/types';
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { polledBy } from './codegen-calls.ts';
+import { conditionFor } from './codegen-conditions.ts';
+import { bodyOf } from './codegen-json.ts';
 import { pageOf } from './codegen-objects.ts';
 import { keyOf, optionOf } from './codegen-patterns.ts';
 import {
@@ -17,8 +19,8 @@ import {
   type ResponsePart,
   textOf,
 } from './codegen-reader.ts';
-import { expectStatus, placeBelow, responsePart } from './codegen-responses.ts';
-import { fieldText, numberOf, resolved, stringOf, written } from './codegen-values.ts';
+import { expectStatus, responsePart, statusesIn, statusSubject } from './codegen-responses.ts';
+import { numberOf, resolved, stringOf, written } from './codegen-values.ts';
 
 const METHODS: Readonly<Record<string, string>> = {
   get: 'GET',
@@ -141,38 +143,6 @@ function optionFields(reader: Reader, options: Node, defaults: RequestDefaults):
   };
 }
 
-/** What is sent: a text, or JSON; undefined where it cannot be read. */
-export function bodyOf(reader: Reader, data: Node): string | undefined {
-  return fieldText(reader, data) ?? withWritten(jsonOf(reader, data));
-}
-
-const withWritten = (json: string | undefined): string | undefined => json && written(json);
-
-/** The value as JSON, in which \uE000 marks what is computed. */
-function jsonOf(reader: Reader, given: Node): string | undefined {
-  const node = reader.settled(reader, given) ?? given;
-  if (node.type === 'NumericLiteral' || node.type === 'BooleanLiteral') return String(node.value);
-  if (node.type === 'NullLiteral') return 'null';
-  if (node.type === 'ArrayExpression') {
-    const items = node.elements.map(one => (one === null ? 'null' : jsonOf(reader, one)));
-    return items.includes(undefined) ? undefined : `[${items.join(',')}]`;
-  }
-  if (node.type === 'ObjectExpression') return objectJson(reader, node.properties);
-  const text = stringOf(reader, given);
-  return text === undefined ? undefined : JSON.stringify(text);
-}
-
-function objectJson(reader: Reader, properties: readonly Node[]): string | undefined {
-  const parts = properties.map(part => {
-    const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
-    if (part.type !== 'ObjectProperty' || key === undefined) return undefined;
-    if (part.value.type === 'Identifier' && part.value.name === 'undefined') return '';
-    const value = jsonOf(reader, part.value);
-    return value === undefined ? undefined : `${JSON.stringify(key)}:${value}`;
-  });
-  return parts.includes(undefined) ? undefined : `{${parts.filter(Boolean).join(',')}}`;
-}
-
 /** `expect(response.status()).toBe(201)`, `expect(body.name).toBe('x')` */
 export function responseCheck(reader: Reader, { owner, name, args }: CodegenCall): boolean {
   const isNot =
@@ -196,7 +166,7 @@ export function answerChecked(
   if (part?.path === undefined || part.isValue || !isPlain(reader, part)) return false;
   const condition = conditionFor(reader, part.path, { name, args });
   if (condition === undefined) return false;
-  add(part.request, isNot ? `$not(${condition})` : condition);
+  addCondition(part.request, isNot ? `$not(${condition})` : condition);
   return true;
 }
 
@@ -230,14 +200,7 @@ function takesDefault(reader: Reader, node: Node): boolean {
   return true;
 }
 
-/** `String(response.status())`, as exported code compares several. */
-export const statusSubject = (node: Node): Node => {
-  const [only] = node.type === 'CallExpression' ? node.arguments : [];
-  const isText = node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'String';
-  return isText && only !== undefined ? plainValue(only) : node;
-};
-
-const isPlain = ({ actions }: Reader, { request }: ResponsePart): boolean =>
+export const isPlain = ({ actions }: Reader, { request }: ResponsePart): boolean =>
   endsInSameBlock(
     actions,
     actions.findIndex(one => one === request.check || one.into === request.into),
@@ -257,12 +220,22 @@ function endsInSameBlock(actions: readonly ActionDraft[], at: number): boolean {
   return depth <= 0;
 }
 
-function add(request: RequestDraft, condition: string): void {
+export function addCondition(request: RequestDraft, condition: string): void {
   const { expectBody, check } = request;
   const known = check === undefined ? expectBody : check.expression;
-  const all = typeof known === 'string' ? `${known} and ${condition}` : condition;
+  const all = typeof known === 'string' ? `${asOperand(known)} and ${asOperand(condition)}` : condition;
   if (check === undefined) request.expectBody = all;
   else check.expression = all;
+}
+
+/** In brackets where something in it binds less than “and”. */
+function asOperand(condition: string): string {
+  let open = condition.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  for (let before = ''; before !== open; ) {
+    before = open;
+    open = open.replace(/\([^()]*\)/g, '');
+  }
+  return /\bor\b|[?;]|:=/.test(open) ? `(${condition})` : condition;
 }
 
 interface ResponseMatcher {
@@ -299,74 +272,4 @@ export function wantedStatus(
   if (name === 'toMatch') return value?.type === 'RegExpLiteral' ? statusesIn(value.pattern) : undefined;
   const status = numberOf(reader, first);
   return status !== undefined && /^to(?:Be|Equal|StrictEqual)$/.test(name) ? String(status) : undefined;
-}
-
-/** `^(?:2\d\d|404)$` */
-function statusesIn(pattern: string): string | undefined {
-  const choices = /^\^\(\?:([\d|\\d]+)\)\$$/
-    .exec(pattern)?.[1]
-    ?.split('|')
-    .map(one => one.replaceAll('\\d', 'x'));
-  return choices?.every(one => /^[1-5](?:\d\d|xx)$/.test(one)) ? choices.join(', ') : undefined;
-}
-
-const EQUAL = /^to(?:Be|Equal|StrictEqual)$/;
-const ORDER: Readonly<Record<string, string>> = {
-  toBeGreaterThan: '>',
-  toBeGreaterThanOrEqual: '>=',
-  toBeLessThan: '<',
-  toBeLessThanOrEqual: '<=',
-};
-
-function conditionFor(reader: Reader, path: string, { name, args }: ResponseMatcher): string | undefined {
-  const [first, second] = args;
-  if (name === 'toBeDefined') return `$exists(${path})`;
-  if (name === 'toBeTruthy') return `$boolean(${path})`;
-  if (name === 'toBeFalsy') return `$not($boolean(${path}))`;
-  if (name === 'toBeNull') return `${path} = null`;
-  if (first === undefined) return undefined;
-  if (name === 'toHaveProperty') return propertyCondition(reader, path, [first, second]);
-  if (name === 'toMatchObject') return matchCondition(reader, path, first);
-  const value = expressionFor(reader, first);
-  if (value === undefined) return undefined;
-  if (EQUAL.test(name)) return `${path} = ${value}`;
-  if (name === 'toHaveLength') return `$count(${path}) = ${value}`;
-  if (name === 'toContain') return `($type(${path}) = "string" ? $contains(${path}, ${value}) : ${value} in ${path})`;
-  return Object.hasOwn(ORDER, name) ? `${path} ${ORDER[name]} ${value}` : undefined;
-}
-
-/** The value in an expression; undefined where a part of it is computed. */
-function expressionFor(reader: Reader, node: Node): string | undefined {
-  const json = jsonOf(reader, node);
-  if (json === undefined || !json.includes('\uE000')) return json;
-  const only = /^"\uE000(\w+)\uE001"$/.exec(json)?.[1];
-  return only === undefined ? undefined : `var.${only}`;
-}
-
-function propertyCondition(
-  reader: Reader,
-  path: string,
-  [first, second]: readonly [Node, Node | undefined],
-): string | undefined {
-  const key = stringOf(reader, first);
-  if (key === undefined || key.includes('\uE000')) return undefined;
-  const place = key.split('.').reduce(placeBelow, path);
-  const value = second && expressionFor(reader, second);
-  if (second === undefined) return `$exists(${place})`;
-  return value === undefined ? undefined : `${place} = ${value}`;
-}
-
-function matchCondition(reader: Reader, path: string, given: Node): string | undefined {
-  const node = resolved(reader, given);
-  if (node.type !== 'ObjectExpression') {
-    const value = expressionFor(reader, node);
-    return value === undefined ? undefined : `${path} = ${value}`;
-  }
-  const parts = node.properties.map(part => {
-    const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
-    return part.type === 'ObjectProperty' && key !== undefined
-      ? matchCondition(reader, placeBelow(path, key), part.value)
-      : undefined;
-  });
-  return parts.includes(undefined) ? undefined : parts.join(' and ') || `$exists(${path})`;
 }

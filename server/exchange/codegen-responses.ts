@@ -1,4 +1,5 @@
 /** What a request got, and places in it. */
+import { optionOf } from './codegen-patterns.ts';
 import {
   type CodegenCall,
   callOf,
@@ -29,13 +30,13 @@ export function responsePart(reader: Reader, given: Node): ResponsePart | undefi
 
 const PLACES: Readonly<Record<string, string>> = { json: 'body', headers: 'headers' };
 const PLACES_OF_CHECKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  response: { json: 'response.body', headers: 'response.headers' },
-  request: { postDataJSON: 'request.body', headers: 'request.headers' },
+  response: { json: 'response.body', headers: 'response.headers', url: 'request.url' },
+  request: { postDataJSON: 'request.body', headers: 'request.headers', url: 'request.url', method: 'request.method' },
 };
 
 /** `response.json()`, `response.request().headers()` */
 function placeOfCall(reader: Reader, { owner: given, name }: CodegenCall): ResponsePart | undefined {
-  if (!/^(?:json|headers|postDataJSON)$/.test(name)) return undefined;
+  if (!/^(?:json|headers|postDataJSON|url|method)$/.test(name)) return undefined;
   const around = callOf(plainValue(given));
   const isOfRequest = around?.name === 'request';
   const owner = responsePart(reader, isOfRequest ? around.owner : given);
@@ -54,16 +55,25 @@ interface PlaceNode {
 
 function placeIn(reader: Reader, { object, property, computed }: PlaceNode): ResponsePart | undefined {
   const owner = responsePart(reader, object);
-  if (owner?.path === undefined) return undefined;
+  if (owner === undefined) return keptInPart(reader, object, property);
+  if (owner.path === undefined) return undefined;
   const key = !computed && property.type === 'Identifier' ? property.name : stringOf(reader, property);
   if (key === undefined || key.includes('\uE000')) return undefined;
   const path = key === 'length' ? `$count(${owner.path})` : placeBelow(owner.path, key);
   return { ...owner, path };
 }
 
+/** `state.answer`, where the code has stored it there. */
+function keptInPart(reader: Reader, object: Node, property: Node): ResponsePart | undefined {
+  const whole = object.type === 'Identifier' ? reader.constants.get(object.name) : undefined;
+  const part = property.type === 'Identifier' ? optionOf(whole, property.name) : undefined;
+  return part && keptOf(reader, part)?.response;
+}
+
 export const placeBelow = (path: string, key: string): string => {
   if (/^\d+$/.test(key)) return `${path}[${key}]`;
-  return `${path}.${/^[A-Za-z_]\w*$/.test(key) ? key : `\`${key.replaceAll('`', '')}\``}`;
+  const name = /^[A-Za-z_]\w*$/.test(key) ? key : `\`${key.replaceAll('`', '')}\``;
+  return path === '' ? name : `${path}.${name}`;
 };
 
 export function answered(reader: Reader, node: Node): string | undefined {
@@ -71,10 +81,11 @@ export function answered(reader: Reader, node: Node): string | undefined {
     !/^(?:Identifier|(?:Optional)?MemberExpression|LogicalExpression|CallExpression|AwaitExpression)$/.test(node.type)
   )
     return undefined;
-  const { request, path, isValue } = responsePart(reader, node) ?? {};
+  const { request, path } = responsePart(reader, node) ?? {};
   if (request === undefined || path === undefined) return undefined;
   if (request.check !== undefined) request.check.into = request.into;
-  return computedPart(path.replace(/^(\$count\()?/, `$1${request.into}${isValue ? '' : '.'}`));
+  const [, count = '', rest = ''] = /^(\$count\()?(.*)$/s.exec(path) ?? [];
+  return computedPart(`${count}${request.into}${/^[[)]|^$/.test(rest) ? '' : '.'}${rest}`);
 }
 
 export function expectSuccess(reader: Reader, node: Node): boolean {
@@ -88,4 +99,20 @@ export function expectSuccess(reader: Reader, node: Node): boolean {
 export function expectStatus(request: RequestDraft, status: string): void {
   if (request.check === undefined) request.expectStatus = status;
   else request.check.status = status;
+}
+
+/** `String(response.status())`, as exported code compares several. */
+export const statusSubject = (node: Node): Node => {
+  const [only] = node.type === 'CallExpression' ? node.arguments : [];
+  const isText = node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'String';
+  return isText && only !== undefined ? plainValue(only) : node;
+};
+
+/** `^(?:2\d\d|404)$` */
+export function statusesIn(pattern: string): string | undefined {
+  const choices = /^\^\(\?:([\d|\\d]+)\)\$$/
+    .exec(pattern)?.[1]
+    ?.split('|')
+    .map(one => one.replaceAll('\\d', 'x'));
+  return choices?.every(one => /^[1-5](?:\d\d|xx)$/.test(one)) ? choices.join(', ') : undefined;
 }

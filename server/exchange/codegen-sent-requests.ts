@@ -1,8 +1,10 @@
 /** Waits for requests of the page, as checks that stand behind what sends them. */
+import { ACTION_KINDS, isActionType } from '../../model/actions/index.ts';
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { turnTo } from './codegen-elements.ts';
 import { pageOf } from './codegen-objects.ts';
 import { callOf, isFunctionNode, keptNode, type Node, plainValue, type Reader } from './codegen-reader.ts';
+import { statusesIn, statusSubject } from './codegen-responses.ts';
 import { numberOf, patternOf, resolved, stringOf, timeLimit, written } from './codegen-values.ts';
 
 /** Of `url`, `method` and `status`, those that are known. */
@@ -30,10 +32,14 @@ export function requestCheck(reader: Reader, [wanted, options]: readonly Node[])
 
 function fieldsOf(reader: Reader, wanted: Node): SentFields | undefined {
   const compared = comparedBy(wanted);
-  if (compared !== undefined) return joined(partsOf(compared.body).map(part => fieldIn(reader, part, compared.name)));
+  if (compared !== undefined) return comparedFields(reader, compared.body, compared.name);
   const url = isFunctionNode(wanted) ? undefined : patternOf(reader, wanted, true);
   return url === undefined ? undefined : { url };
 }
+
+/** Of a condition about a request or its answer, which has that name; undefined where it says more. */
+export const comparedFields = (reader: Reader, condition: Node, name: string): SentFields | undefined =>
+  joined(partsOf(plainValue(condition)).map(part => fieldIn(reader, part, name)));
 
 /** `response => …`, also with a body that only returns. */
 function comparedBy(node: Node): { name: string; body: Node } | undefined {
@@ -89,19 +95,39 @@ const AROUND: Readonly<Record<string, (text: string) => string>> = {
   startsWith: text => `${text}**`,
 };
 
+function testedField(
+  reader: Reader,
+  pattern: Node,
+  { first, name }: { first: Node; name: string },
+): SentFields | undefined {
+  if (readOf(statusSubject(first), name) === 'status') {
+    const status = pattern.type === 'RegExpLiteral' ? statusesIn(pattern.pattern) : undefined;
+    return status === undefined ? undefined : { status };
+  }
+  const url = readOf(first, name) === 'url' ? patternOf(reader, pattern, true) : undefined;
+  return url === undefined ? undefined : { url };
+}
+
 /** `response.url().includes('/api')`, `/api/.test(response.url())` */
 function addressField(reader: Reader, node: Node, name: string): SentFields | undefined {
   const call = callOf(plainValue(node));
   const [first] = call?.args ?? [];
   if (call === undefined || first === undefined) return undefined;
-  if (call.name === 'test' && readOf(first, name) === 'url') {
-    const url = patternOf(reader, call.owner, true);
-    return url === undefined ? undefined : { url };
-  }
+  if (call.name === 'test') return testedField(reader, call.owner, { first, name });
   const around = Object.hasOwn(AROUND, call.name) ? AROUND[call.name] : undefined;
   const text = stringOf(reader, first);
   if (around === undefined || text === undefined || readOf(call.owner, name) !== 'url') return undefined;
   return { url: around(globText(text)) };
+}
+
+/** Whether more than one of the actions from there on can have sent requests. */
+export const isSentBySeveral = (actions: readonly ActionDraft[], from: number): boolean =>
+  actions.slice(from).filter(sends).length > 1;
+
+function sends({ type, disabled }: ActionDraft): boolean {
+  if (disabled === true || !isActionType(type)) return false;
+  const { block, isQuiet, isLook } = ACTION_KINDS[type];
+  return type === 'loop' || (block === 'leaf' && !isQuiet && !isLook);
 }
 
 /** In which no sign has a meaning. */

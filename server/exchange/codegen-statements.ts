@@ -1,16 +1,19 @@
 import type * as ast from '@babel/types';
 import { leftOut, literal } from '../../model/exchange/test-drafts.ts';
-import { accessibilityCheck } from './codegen-accessibility.ts';
+import { accessibilityCheck, axeCommand } from './codegen-accessibility.ts';
 import { assertion, configuredExpect, pageCall } from './codegen-calls.ts';
 import { changed, forgetChanges, setName } from './codegen-changes.ts';
 import { knownCheck, retried, valueCheck } from './codegen-checks.ts';
 import { constructed } from './codegen-classes.ts';
 import { clockCall } from './codegen-clock.ts';
+import { countCheck, watchedCall } from './codegen-counted-requests.ts';
 import { elementCall, turnTo } from './codegen-elements.ts';
 import { argumentFor, evaluated, inlined, isComputedAlone, stepped } from './codegen-evaluated.ts';
+import { exchangeCheck, isAnswerAwaited } from './codegen-exchanges.ts';
 import { flowed, hasExit, readRemarks, truthOf } from './codegen-flow.ts';
 import { mockCall } from './codegen-mocks.ts';
 import { instanceOf, pageOf } from './codegen-objects.ts';
+import { errorsWatched, noErrorsCheck } from './codegen-page-errors.ts';
 import { bind, bindPattern, NOTHING, namesIn } from './codegen-patterns.ts';
 import {
   type CodegenCall,
@@ -28,6 +31,8 @@ import { polledCall } from './codegen-repeats.ts';
 import { requested, responseCheck } from './codegen-requests.ts';
 import { sentRequest } from './codegen-sent-requests.ts';
 import { storageCall } from './codegen-storage.ts';
+import { storedCheck } from './codegen-stored.ts';
+import { storedInObject } from './codegen-stored-parts.ts';
 import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
 import { visitCheck } from './codegen-visits.ts';
 
@@ -86,9 +91,10 @@ function performed(reader: Reader, given: Node): boolean {
   const call = callOf(node);
   // Their times and values are read as they are written.
   if (call !== undefined && (clockCall(reader, call) || storageCall(reader, call))) return true;
-  if (reassigned(reader, node) || changed(reader, node) || inlined(reader, node) !== undefined) return true;
-  if (doneTogether(reader, node) || stepped(reader, node) !== undefined || retried(reader, node)) return true;
-  return call === undefined ? conditional(reader, node) : calledOn(reader, node, call);
+  if (reassigned(reader, node) || storedInObject(reader, node) || changed(reader, node)) return true;
+  if (inlined(reader, node) !== undefined || doneTogether(reader, node)) return true;
+  if (stepped(reader, node) !== undefined || retried(reader, node)) return true;
+  return call === undefined ? axeCommand(reader, node) || conditional(reader, node) : calledOn(reader, node, call);
 }
 
 /** `isOpen && (await menu.click())` */
@@ -102,13 +108,26 @@ function conditional(reader: Reader, node: Node): boolean {
   return truth !== undefined && performed(reader, truth ? node.consequent : node.alternate);
 }
 
+/** Calls that say more than a check of a value or an element. */
+const READ_FIRST = [
+  errorsWatched,
+  noErrorsCheck,
+  watchedCall,
+  countCheck,
+  storedCheck,
+  exchangeCheck,
+  isAnswerAwaited,
+  polledCall,
+  visitCheck,
+  accessibilityCheck,
+];
+
 function calledOn(reader: Reader, node: Node, { args, ...plain }: CodegenCall): boolean {
   const call = { ...plain, args: args.map(one => argumentFor(reader, one)) };
   const mocked = mockCall(reader, call);
   if (mocked !== undefined) return mocked;
   if (call.name === 'catch') return attempted(reader, call.owner);
-  if (polledCall(reader, call) || visitCheck(reader, call)) return true;
-  if (accessibilityCheck(reader, call)) return true;
+  if (READ_FIRST.some(read => read(reader, call))) return true;
   if (requested(reader, node) !== undefined || responseCheck(reader, call) || knownCheck(reader, call)) return true;
   if (valueCheck(reader, call)) return true;
   if (assertion(reader, call) || pageCall(reader, call)) return true;
@@ -190,8 +209,8 @@ function expectEvent(
   return isDownload || init.type !== 'AwaitExpression' || addPage(reader, name);
 }
 
-/** Exported code contains it: the first page, a place for variables, the open pages. */
-const SCAFFOLD = /^(?:first|\{\}|page\.context\(\)\.pages\(\))$/;
+/** Exported code contains it: the first page, the open pages. */
+const SCAFFOLD = /^(?:first|page\.context\(\)\.pages\(\))$/;
 
 const hasBegun = ({ actions }: Reader): boolean => actions.some(({ type }) => type !== 'script' && type !== 'comment');
 

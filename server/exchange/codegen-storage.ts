@@ -26,11 +26,16 @@ export function storageCall(reader: Reader, call: CodegenCall): boolean {
   return true;
 }
 
-/** `localStorage.getItem('token')` in the page, as the action that reads it; `into` is added by the caller. */
-export function storedItem(reader: Reader, call: CodegenCall): ActionDraft | undefined {
+/** `localStorage.getItem('token')` in the page. */
+export function itemRead(reader: Reader, call: CodegenCall): StoredPlace | undefined {
   const found = itemCall(reader, call);
   const name = found?.name === 'getItem' ? fieldText(reader, found.args[0]) : undefined;
-  return found && name ? { type: 'storage', of: found.of, operation: 'read', name } : undefined;
+  return found && name ? { page: found.page, item: { of: found.of, name } } : undefined;
+}
+
+interface StoredPlace {
+  page: number;
+  item: { of: string; name: string };
 }
 
 function cookieCall(reader: Reader, call: CodegenCall): boolean {
@@ -145,7 +150,8 @@ interface ItemCall {
   args: readonly (Node | undefined)[];
 }
 
-function itemDraft(reader: Reader, { of, name: called, args }: ItemCall): ActionDraft | undefined {
+/** `setItem`, `removeItem` or `clear` of a storage. */
+export function itemDraft(reader: Reader, { of, name: called, args }: Omit<ItemCall, 'page'>): ActionDraft | undefined {
   const [name, value] = args.map(node => fieldText(reader, node));
   const draft = { type: 'storage', of };
   if (called === 'clear') return { ...draft, operation: 'clear' };

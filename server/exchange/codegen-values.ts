@@ -210,7 +210,7 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
 }
 
 /** `const row = (name) => page.getByRole('row', { name })`: a call of it is what it returns, as a field is its value. */
-function returnedBy(reader: Reader, node: Node): PlacedValue | undefined {
+export function returnedBy(reader: Reader, node: Node): PlacedValue | undefined {
   const found = calledIn(reader, node);
   if (found === undefined) return fieldOf(reader, node);
   const { body } = found.called;

@@ -11,7 +11,8 @@ import {
   type Reader,
   textOf,
 } from './codegen-reader.ts';
-import { isInSameBlock, statusSubject, wantedStatus } from './codegen-requests.ts';
+import { isInSameBlock, wantedStatus } from './codegen-requests.ts';
+import { statusSubject } from './codegen-responses.ts';
 
 /** The value is its answer. */
 export function visited(reader: Reader, node: Node): { value: Node } | undefined {

@@ -3,7 +3,7 @@ import { type Action, type BlockNode, readBlocks } from '../../model/actions/ind
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { chordsOf } from '../../model/values/key.ts';
-import { literalText } from '../../model/values/template.ts';
+import { hasExpressions, literalText } from '../../model/values/template.ts';
 import type { ExportedTest, Exporter } from './exported-test.ts';
 
 /** Only its selectors show that an element of a recording is a list of choices, not a field. */
@@ -195,6 +195,12 @@ function changeOf(action: Action): string | undefined {
   return undefined;
 }
 
+const textsIn = (fields: object): string[] => Object.values(fields).filter(value => typeof value === 'string');
+
+/** Parameters of plugged tests are filled in, but no other values. */
+const isLeftComputed = (action: Action, steps: RecordedSteps): boolean =>
+  textsIn(action).some(hasExpressions) && steps.flatMap(textsIn).some(text => text.includes('{{'));
+
 interface PlacedAction {
   action: Action;
   /** For example `t2, action 3`. */
@@ -239,6 +245,7 @@ export const exportChromeRecorder: Exporter = (exported: ExportedTest) => {
     }
     const change = changeOf(action);
     if (change !== undefined) notes.push(`${name} ${change}.`);
+    if (isLeftComputed(action, made)) notes.push(`${name} keeps its {{ … }} as text: a recording computes nothing.`);
     return action.timeoutMs === undefined ? made : made.map(step => withLimit(step, action.timeoutMs));
   });
   const viewport = {

@@ -183,6 +183,7 @@ function draftOf(
     notes: [...new Set([...notes, ...told.notes, ...leftOutNotes(actions)])],
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(Object.keys(browser).length === 0 ? {} : { browser }),
+    ...(told.failOn === undefined ? {} : { failOn: told.failOn }),
     ...(isSkipped || told.isSkipped ? { skip: true } : {}),
   };
 }

@@ -167,12 +167,13 @@ export const importTests = defineTool({
         const moduleCode = moduleFor(draft, named);
         const withIds = (actions: readonly Action[]) =>
           actions.map((action): Action => ({ ...action, actionId: idIn(draft) }));
-        return tests.map(({ name, actions, notes, tags, browser, skip }) => {
+        return tests.map(({ name, actions, notes, tags, browser, failOn, skip }) => {
           const testCode = addTest(draft, moduleCode, {
             name,
             type: 'web',
             tags,
             browser,
+            failOn,
             skip,
             actions: withIds(actions),
           });

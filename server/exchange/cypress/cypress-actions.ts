@@ -201,7 +201,8 @@ const scrollTo: CypressCommand = (chain, args) => {
   const options = optionsIn(args);
   const strange = strangeOption(options, new Set([...MANNERS, 'duration', 'easing', 'ensureScrollable']));
   if (strange !== undefined) return `Its option “${strange}” is not known.`;
-  if (chain.subject.of !== 'nothing') return 'An element can be scrolled by a distance only, not to a place.';
+  if (!/^(?:nothing|window)$/.test(chain.subject.of))
+    return 'An element can be scrolled by a distance only, not to a place.';
   const [x, y] = [numberOf(chain.reader, args[0]), numberOf(chain.reader, args[1])];
   const place = stringOf(chain.reader, args[0]) ?? '';
   const named = Object.hasOwn(PLACES, place) ? PLACES[place] : undefined;

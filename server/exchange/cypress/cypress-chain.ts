@@ -10,7 +10,12 @@ export type CypressSubject =
   | { of: 'nothing' }
   | { of: 'elements'; locator: string; isOne: boolean }
   | { of: 'reading'; what: CypressReading; locator?: string; attribute?: string }
+  /** What an action gets: the answer to a call, or a request of the page with its answer. */
   | { of: 'response'; action: ActionDraft; path: readonly string[] }
+  | InterceptedRequests
+  | { of: 'window'; storage?: string }
+  | { of: 'clock' }
+  | StoredItem
   | { of: 'stub'; method: string }
   | { of: 'known'; node: Node }
   | { of: 'unknown'; reason: string };
@@ -27,6 +32,25 @@ type CypressReading =
   | 'hash'
   | 'search';
 
+export type WatchedRequests = Readonly<{ url: string; method?: string }>;
+
+interface InterceptedRequests {
+  of: 'intercepted';
+  requests: WatchedRequests;
+  /** How many actions were there before. */
+  since: number;
+  /** The last check that waits for one. */
+  waited?: ActionDraft | undefined;
+}
+
+/** A cookie, or an item of a storage. */
+export interface StoredItem {
+  of: 'stored';
+  item: Readonly<{ of: string; name: string }>;
+}
+
+export const COMPUTED = 'What it is given is computed by the code.';
+
 export interface CypressState {
   commands: ReadonlyMap<string, FunctionNode>;
   /** Commands of Cypress that the file gives another meaning. */
@@ -34,6 +58,8 @@ export interface CypressState {
   aliases: Map<string, CypressSubject>;
   /** Parameters of callbacks, by name. */
   bound: Map<string, CypressSubject>;
+  /** Names under which actions keep what they get, where something is read of it. */
+  kept: Map<ActionDraft, string>;
   /** The elements of `within`, the innermost last. */
   scopes: string[];
   notes: string[];
@@ -121,6 +147,35 @@ export function insideOf(reader: Reader, called: FunctionNode, given: readonly N
   return given.length > named.length || reader.running.includes(called)
     ? undefined
     : readerInside(reader, called, given);
+}
+
+const PARTS: Readonly<Record<string, 'url' | 'pathname' | 'hash' | 'search'>> = {
+  href: 'url',
+  pathname: 'pathname',
+  hash: 'hash',
+  search: 'search',
+};
+
+/** `response.body.name`, `location.pathname`, `$el.length`. */
+export function memberSubject(subject: CypressSubject, name: string): CypressSubject | undefined {
+  if (subject.of === 'response') return { ...subject, path: [...subject.path, ...name.split('.')] };
+  if (subject.of === 'intercepted')
+    return subject.waited && { of: 'response', action: subject.waited, path: name.split('.') };
+  if (subject.of === 'stored') return name === 'value' ? subject : undefined;
+  if (subject.of === 'window') return partOfWindow(subject.storage, name);
+  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+  if (subject.of === 'reading' && subject.what === 'location' && part !== undefined)
+    return { of: 'reading', what: part };
+  if (subject.of === 'elements' && name === 'length') return { of: 'reading', what: 'count', locator: subject.locator };
+  return undefined;
+}
+
+/** `window.localStorage`, and items of it that are read like fields. */
+function partOfWindow(storage: string | undefined, name: string): CypressSubject | undefined {
+  if (storage !== undefined) return { of: 'stored', item: { of: storage, name } };
+  const [first = '', item, more] = name.split('.');
+  if (!/^(?:local|session)Storage$/.test(first) || more !== undefined) return undefined;
+  return item === undefined ? { of: 'window', storage: first } : { of: 'stored', item: { of: first, name: item } };
 }
 
 export const quoteOf = ({ reader, node, start }: CypressLink): string => `…${textOf(reader, { ...node, start })}`;

@@ -1,10 +1,20 @@
 /** `should`, `and` and `expect`, as checks. */
 import type { ActionDraft } from '../../../model/exchange/test-drafts.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../../model/values/pattern.ts';
-import { isFunctionNode, type Node } from '../codegen-reader.ts';
+import { bind, bindPattern, keyOf } from '../codegen-patterns.ts';
+import { isFunctionNode, keptNode, type Node, type Reader } from '../codegen-reader.ts';
+import { placeBelow } from '../codegen-responses.ts';
 import { expectedText, fieldText, numberOf, resolved, stringOf, writtenPattern } from '../codegen-values.ts';
 import { type ChaiCheck, chaiCheck } from './cypress-chai.ts';
-import type { CypressChain, CypressCommand, CypressSubject } from './cypress-chain.ts';
+import {
+  type CypressChain,
+  type CypressCommand,
+  type CypressState,
+  type CypressSubject,
+  memberSubject,
+  type StoredItem,
+} from './cypress-chain.ts';
+import { countedRequests } from './cypress-intercepts.ts';
 import { checkResponse } from './cypress-responses.ts';
 import { cssStep } from './cypress-selectors.ts';
 
@@ -257,10 +267,27 @@ function readingChecks(chain: CypressChain, subject: ReadingSubject, check: Chai
   ];
 }
 
+/** That it is there, or what it holds: `should('have.property', 'value', 'abc')` of a cookie. */
+function storedChecks(chain: CypressChain, { item }: StoredItem, { name, isNot, args }: ChaiCheck): Checks {
+  const draft = { type: 'storage', operation: 'check', ...item, ...(isNot ? { not: true } : {}) };
+  const isOfPart = name === 'property';
+  const [wanted] = isOfPart ? args.slice(1) : args;
+  if (isOfPart && stringOf(chain.reader, args[0]) !== 'value') return UNKNOWN;
+  if (name === 'exist' || (isOfPart && wanted === undefined)) return [draft];
+  const isNothing = name === 'null' || (wanted !== undefined && resolved(chain.reader, wanted).type === 'NullLiteral');
+  const { not, ...opposite } = draft;
+  if (isNothing) return [not === true ? opposite : { ...draft, not: true }];
+  const given = { name: isOfPart ? 'eq' : name, isNot, args: isOfPart ? [...args.slice(1)] : args };
+  const expected = readingExpected(chain, { of: 'reading', what: 'text' }, given);
+  return expected === undefined ? UNKNOWN : [{ ...draft, expected }];
+}
+
 function checksOf(chain: CypressChain, check: ChaiCheck): Checks {
   const { subject } = chain;
   if (subject.of === 'response') return checkResponse(chain, subject, check) ?? [];
   if (subject.of === 'reading') return readingChecks(chain, subject, check);
+  if (subject.of === 'stored') return storedChecks(chain, subject, check);
+  if (subject.of === 'intercepted') return countedRequests(chain, subject, check);
   if (subject.of !== 'elements') return subject.of === 'unknown' ? subject.reason : 'What it checks is not known here.';
   const on = { subject, chain, check };
   if (/^length/.test(check.name)) return hasLength(on);
@@ -287,15 +314,17 @@ export const withCallback: CypressCommand = (chain, [callback]) => {
   const { state, reader, subject } = chain;
   if (!isFunctionNode(callback)) return 'Its function is not in the file.';
   const [parameter] = callback.params;
-  if (parameter !== undefined && parameter.type !== 'Identifier') return 'Its function takes apart what it is given.';
   if (subject.of === 'unknown') return subject.reason;
   const bound = new Map(state.bound);
-  const inner = { ...reader, constants: new Map(reader.constants) };
-  if (parameter !== undefined) {
-    bound.set(parameter.name, subject);
-    inner.constants.delete(parameter.name);
-    if (subject.of === 'known') inner.constants.set(parameter.name, resolved(reader, subject.node));
-  }
+  const inner = {
+    ...reader,
+    pages: new Map(reader.pages),
+    constants: new Map(reader.constants),
+    functions: new Map(reader.functions),
+    instances: new Map(reader.instances),
+  };
+  if (parameter !== undefined && !bindGiven({ state, inner, bound }, parameter, subject))
+    return 'Its function takes apart what it is given.';
   const outer = state.bound;
   state.bound = bound;
   if (chain.isLook && subject.of === 'elements') reader.actions.push(isThere(subject.locator));
@@ -304,3 +333,38 @@ export const withCallback: CypressCommand = (chain, [callback]) => {
   chain.isLook = false;
   return undefined;
 };
+
+interface CallbackNames {
+  state: CypressState;
+  inner: Reader;
+  bound: Map<string, CypressSubject>;
+}
+
+/** `response`, `{ body }`: false where something of it is not known. */
+function bindGiven(names: CallbackNames, pattern: Node, subject: CypressSubject): boolean {
+  const { inner, bound } = names;
+  if (pattern.type === 'Identifier') {
+    bound.set(pattern.name, subject);
+    bind(inner, pattern.name, keptValue(names, pattern.name, subject));
+    return true;
+  }
+  if (pattern.type !== 'ObjectPattern') return false;
+  if (subject.of === 'known') bindPattern(inner, pattern, resolved(inner, subject.node));
+  if (subject.of === 'known') return true;
+  return pattern.properties.every(part => {
+    const key = part.type === 'ObjectProperty' ? keyOf(part) : undefined;
+    const member = key === undefined ? undefined : memberSubject(subject, key);
+    return part.type === 'ObjectProperty' && member !== undefined && bindGiven(names, part.value, member);
+  });
+}
+
+/** What of it is read outside of checks: the action keeps its answer for that. */
+function keptValue({ state, inner }: CallbackNames, name: string, subject: CypressSubject): Node | undefined {
+  if (subject.of === 'known') return resolved(inner, subject.node);
+  if (subject.of !== 'response') return undefined;
+  const { action, path } = subject;
+  const into = state.kept.get(action) ?? inner.names.fresh(path.length === 0 ? name : 'response');
+  state.kept.set(action, into);
+  const request = { into, check: action };
+  return keptNode(inner, { response: { request, path: path.reduce(placeBelow, ''), isValue: true } });
+}

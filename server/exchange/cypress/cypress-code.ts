@@ -150,6 +150,7 @@ function testOf(file: CypressFile, suite: CypressSuite, body: FunctionNode): Tes
     overwritten: file.overwritten,
     aliases: new Map(),
     bound: new Map(),
+    kept: new Map(),
     scopes: [],
     notes: suite.isSkipped ? ['The test was skipped in its file; here it runs.'] : [],
     fixture: name => file.files.fixture(name),

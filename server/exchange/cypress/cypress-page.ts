@@ -1,16 +1,22 @@
 /** Commands about the page, the network and what tests keep. */
 import { type ActionDraft, leftOut, literal } from '../../../model/exchange/test-drafts.ts';
 import { optionOf } from '../codegen-patterns.ts';
-import { isFunctionNode, isNode, type Node, type Reader, textOf } from '../codegen-reader.ts';
+import { isFunctionNode, type Node, type Reader, textOf } from '../codegen-reader.ts';
 import { fieldText, numberOf, resolved, stringOf } from '../codegen-values.ts';
+import { ACCESSIBILITY_COMMANDS } from './cypress-accessibility.ts';
 import { act, invokeOnLink } from './cypress-actions.ts';
-import type { CypressChain, CypressCommand, CypressSubject } from './cypress-chain.ts';
+import {
+  COMPUTED,
+  type CypressChain,
+  type CypressCommand,
+  type CypressSubject,
+  memberSubject,
+} from './cypress-chain.ts';
 import { should, withCallback } from './cypress-checks.ts';
-import { KEPT_COMMANDS } from './cypress-kept.ts';
+import { awaitRequests, intercept, route } from './cypress-intercepts.ts';
+import { KEPT_COMMANDS, keptCalled } from './cypress-kept.ts';
 import { elementsOf, NO_ELEMENT, strangeOption } from './cypress-queries.ts';
 import { request } from './cypress-requests.ts';
-
-const COMPUTED = 'What it is given is computed by the code.';
 
 function visit(chain: CypressChain, [first, second]: readonly Node[]): string | undefined {
   const given = first === undefined ? undefined : resolved(chain.reader, first);
@@ -45,29 +51,19 @@ const wait: CypressCommand = (chain, [what]) => {
   const [first] = names;
   if (first !== undefined && /^\d+$/.test(first)) return act(chain, { type: 'wait', until: 'time', value: first });
   if (names.length === 0 || !names.every(name => name?.startsWith('@'))) return COMPUTED;
+  const checks = names.map(name => awaitRequests(chain, name?.slice(1) ?? ''));
+  const [only, more] = checks;
+  chain.subject =
+    only !== undefined && more === undefined
+      ? { of: 'response', action: only, path: [] }
+      : { of: 'unknown', reason: 'Which of the requests is compared is not known here.' };
+  const strange = names.filter((_name, at) => checks[at] === undefined);
+  if (strange.length === 0) return undefined;
   chain.state.notes.push(
-    `“cy.wait(${names.join(', ')})” waits until the network is idle: a certain request cannot be waited for.`,
+    `“cy.wait(${strange.join(', ')})” waits until the network is idle: which requests are meant is not known.`,
   );
-  act(chain, { type: 'wait', until: 'idle', comment: `Was: cy.wait('${names.join("', '")}')` });
-  chain.subject = { of: 'unknown', reason: 'What a request of the page sends and receives cannot be checked.' };
-  return undefined;
+  return act(chain, { type: 'wait', until: 'idle', comment: `Was: cy.wait('${strange.join("', '")}')` });
 };
-
-/** What only watches requests needs no action; what answers them would change what the test proves. */
-const intercept: CypressCommand = (chain, args) => {
-  const isStubbed = args.some((one, at) => isFunctionNode(one) || (at > 0 && answers(chain.reader, one)));
-  chain.subject = { of: 'unknown', reason: 'What a request of the page sends and receives cannot be checked.' };
-  return isStubbed ? 'Requests of the page are not answered by the test: it meets the real service.' : undefined;
-};
-
-function answers(reader: Reader, node: Node): boolean {
-  const value = resolved(reader, node);
-  return (
-    value.type === 'ObjectExpression' ||
-    value.type === 'ArrayExpression' ||
-    (isNode(value) && value.type === 'Identifier')
-  );
-}
 
 const viewport: CypressCommand = (chain, args) => {
   const [width, height] = args.map(one => numberOf(chain.reader, one));
@@ -111,29 +107,12 @@ const viewed =
     return undefined;
   };
 
-const PARTS: Readonly<Record<string, 'url' | 'pathname' | 'hash' | 'search'>> = {
-  href: 'url',
-  pathname: 'pathname',
-  hash: 'hash',
-  search: 'search',
-};
-
 const location: CypressCommand = (chain, [part]) => {
   const name = stringOf(chain.reader, part);
   if (name === undefined) chain.subject = { of: 'reading', what: 'location' };
   else return its(Object.assign(chain, { subject: { of: 'reading', what: 'location' } }), [...(part ? [part] : [])]);
   return undefined;
 };
-
-/** `response.body.name`, `location.pathname`, `$el.length`. */
-export function memberSubject(subject: CypressSubject, name: string): CypressSubject | undefined {
-  if (subject.of === 'response') return { ...subject, path: [...subject.path, ...name.split('.')] };
-  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
-  if (subject.of === 'reading' && subject.what === 'location' && part !== undefined)
-    return { of: 'reading', what: part };
-  if (subject.of === 'elements' && name === 'length') return { of: 'reading', what: 'count', locator: subject.locator };
-  return undefined;
-}
 
 const its: CypressCommand = (chain, [name]) => {
   const text = stringOf(chain.reader, name);
@@ -151,6 +130,7 @@ export function readSubject(
   name: string,
   args: readonly Node[],
 ): CypressSubject | undefined {
+  if (subject.of === 'window') return name === 'getItem' ? storedIn(reader, subject.storage, args) : undefined;
   if (subject.of !== 'elements') return undefined;
   const { locator } = subject;
   if (name === 'text' && args.length === 0) return { of: 'reading', what: 'text', locator };
@@ -159,9 +139,16 @@ export function readSubject(
   return attribute === undefined ? undefined : { of: 'reading', what: 'attribute', locator, attribute };
 }
 
+function storedIn(reader: Reader, of: string | undefined, [given]: readonly Node[]): CypressSubject | undefined {
+  const name = fieldText(reader, given);
+  return of !== undefined && name ? { of: 'stored', item: { of, name } } : undefined;
+}
+
 const invoke: CypressCommand = (chain, [name, ...args]) => {
   const method = stringOf(chain.reader, name) ?? '…';
   if (invokeOnLink(chain, method, args)) return undefined;
+  const kept = keptCalled(chain, chain.subject, { name: method, args });
+  if (kept !== undefined) return kept.reason;
   const subject = readSubject(chain.reader, chain.subject, method, args);
   if (subject === undefined) return `What “${method}” does to the element has no action.`;
   chain.subject = subject;
@@ -254,7 +241,7 @@ export const PAGE_COMMANDS: Readonly<Record<string, CypressCommand>> = {
   wait,
   request,
   intercept,
-  route: intercept,
+  route,
   server: () => undefined,
   fixture,
   as,
@@ -276,13 +263,16 @@ export const PAGE_COMMANDS: Readonly<Record<string, CypressCommand>> = {
   debug: () => undefined,
   end: pagesWindow,
   wrap: wrapped,
-  window: pagesWindow,
+  window: chain => {
+    chain.subject = { of: 'window' };
+    return undefined;
+  },
   document: pagesWindow,
   each,
   viewport,
   ...KEPT_COMMANDS,
-  getCookie: left('Cookies are not checked.'),
-  getCookies: left('Cookies are not checked.'),
+  ...ACCESSIBILITY_COMMANDS,
+  getCookies: left('Cookies are checked by their names, one by one.'),
   task: left('It runs code outside of the browser.'),
   exec: left('It runs a program outside of the browser.'),
   readFile: left('Files of the computer are not read.'),

@@ -6,7 +6,7 @@ import { fieldText, resolved, stringOf } from '../codegen-values.ts';
 import type { CypressChain, CypressCommand } from './cypress-chain.ts';
 import { strangeOption } from './cypress-queries.ts';
 
-const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i;
+export const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i;
 
 interface RequestParts {
   method: string;
@@ -72,7 +72,7 @@ export const request: CypressCommand = (chain, args) => {
   return undefined;
 };
 
-function headersOf(reader: Reader, node: Node | undefined): object | undefined {
+export function headersOf(reader: Reader, node: Node | undefined): object | undefined {
   if (node === undefined) return {};
   const object = resolved(reader, node);
   if (object.type !== 'ObjectExpression') return undefined;

@@ -3,23 +3,25 @@ import { leftOut, literal, wrongText } from '../../../model/exchange/test-drafts
 import { isComputedAlone } from '../codegen-evaluated.ts';
 import { bindRound, roundsOf } from '../codegen-lists.ts';
 import { bindPattern, textNode } from '../codegen-patterns.ts';
-import { type FunctionNode, type Node, plainValue, type Reader, textOf } from '../codegen-reader.ts';
+import { callOf, type FunctionNode, type Node, plainValue, type Reader, textOf } from '../codegen-reader.ts';
 import { calledIn, computedPart, stringOf, timeLimit } from '../codegen-values.ts';
 import { ELEMENT_ACTIONS } from './cypress-actions.ts';
-import { chaiCheck } from './cypress-chai.ts';
-import type { CypressSubject } from './cypress-chain.ts';
+import { assertedCheck, type ChaiCheck, chaiCheck } from './cypress-chai.ts';
 import {
   type CypressChain,
   type CypressCommand,
   type CypressLink,
   type CypressState,
+  type CypressSubject,
   insideOf,
   linksOf,
+  memberSubject,
   quoteOf,
 } from './cypress-chain.ts';
 import { addCheck, withCallback } from './cypress-checks.ts';
+import { keptCalled } from './cypress-kept.ts';
 import { fluentCalls, functionIn } from './cypress-objects.ts';
-import { memberSubject, PAGE_COMMANDS, readSubject } from './cypress-page.ts';
+import { PAGE_COMMANDS, readSubject } from './cypress-page.ts';
 import { QUERIES } from './cypress-queries.ts';
 
 const COMMANDS: ReadonlyMap<string, CypressCommand> = new Map([
@@ -36,8 +38,8 @@ function addChecked(reader: Reader): void {
 function chainRead(state: CypressState, reader: Reader, node: Node): boolean {
   const links = linksOf(state, reader, node);
   if (links === undefined || links.length === 0) return false;
-  const text = textOf(reader, node);
-  const chain: CypressChain = { state, reader, subject: { of: 'nothing' }, isLook: false, limit: {}, text };
+  const chain = chainFor(state, reader, node);
+  const { text } = chain;
   const before = reader.actions.length;
   for (const link of links) {
     chain.reader = link.reader;
@@ -88,30 +90,79 @@ function expectationRead(state: CypressState, reader: Reader, node: Node): boole
     words.unshift(at.property.name);
     at = at.object;
   }
+  if (at.type === 'Identifier' && at.name === 'assert') return assertionRead(state, reader, node);
   if (at.type !== 'CallExpression' || at.callee.type !== 'Identifier' || at.callee.name !== 'expect') return false;
-  const subject = subjectOf(state, reader, at.arguments[0]);
-  const text = textOf(reader, node);
-  const chain: CypressChain = { state, reader, subject: subject ?? { of: 'nothing' }, isLook: false, limit: {}, text };
-  const reason =
-    subject === undefined ? 'What it compares is computed by the code.' : addCheck(chain, chaiCheck(words, args));
-  if (reason !== undefined) reader.actions.push(leftOut(text, reason));
+  compare(state, reader, { node, subject: at.arguments[0], check: chaiCheck(words, args) });
   return true;
 }
 
-function subjectOf(state: CypressState, reader: Reader, node: Node | undefined): CypressSubject | undefined {
-  if (node?.type === 'Identifier') return state.bound.get(node.name);
-  if (node?.type === 'MemberExpression') {
+/** `assert.equal(response.status, 200)` */
+function assertionRead(state: CypressState, reader: Reader, node: Node): boolean {
+  const { name, args } = callOf(node) ?? { name: '', args: [] };
+  const [subject, ...others] = args;
+  const check = assertedCheck(name, others);
+  if (check === undefined) return false;
+  compare(state, reader, { node, subject, check });
+  return true;
+}
+
+interface ComparedValue {
+  node: Node;
+  subject: Node | undefined;
+  check: ChaiCheck;
+}
+
+function compare(state: CypressState, reader: Reader, { node, subject: given, check }: ComparedValue): void {
+  const subject = subjectOf(state, reader, given);
+  const chain = chainFor(state, reader, node);
+  if (subject !== undefined) chain.subject = subject;
+  const reason = subject === undefined ? 'What it compares is computed by the code.' : addCheck(chain, check);
+  if (reason !== undefined) reader.actions.push(leftOut(chain.text, reason));
+}
+
+const chainFor = (state: CypressState, reader: Reader, node: Node): CypressChain => ({
+  state,
+  reader,
+  subject: { of: 'nothing' },
+  isLook: false,
+  limit: {},
+  text: textOf(reader, node),
+});
+
+/** `clock.tick(1000)` and `win.localStorage.setItem('token', 'abc')` in a callback. */
+function keptRead(state: CypressState, reader: Reader, node: Node): boolean {
+  const call = callOf(node);
+  const subject = call && subjectOf(state, reader, call.owner);
+  const chain = chainFor(state, reader, node);
+  const done = call && subject && keptCalled(chain, subject, call);
+  if (done?.reason !== undefined) reader.actions.push(leftOut(chain.text, done.reason));
+  return done !== undefined;
+}
+
+const STORAGES = /^(?:local|session)Storage$/;
+
+function subjectOf(state: CypressState, reader: Reader, given: Node | undefined): CypressSubject | undefined {
+  const node = given && plainValue(given);
+  if (node?.type === 'Identifier') return state.bound.get(node.name) ?? partOfBrowser(node.name);
+  if (node?.type === 'MemberExpression' || node?.type === 'OptionalMemberExpression') {
     const owner = subjectOf(state, reader, node.object);
-    const name =
-      node.property.type === 'Identifier' && !node.computed ? node.property.name : stringOf(reader, node.property);
+    const name = nameOf(reader, node);
     return owner === undefined || name === undefined ? undefined : memberSubject(owner, name);
   }
-  if (node?.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
-  const { object, property } = node.callee;
-  const owner = subjectOf(state, reader, object);
-  if (owner === undefined || property.type !== 'Identifier') return undefined;
-  const isTrimmed = property.name === 'trim' && owner.of === 'reading' && owner.what === 'text';
-  return isTrimmed ? owner : readSubject(reader, owner, property.name, node.arguments);
+  const call = node && callOf(node);
+  const owner = call && subjectOf(state, reader, call.owner);
+  if (call === undefined || owner === undefined) return undefined;
+  const isTrimmed = call.name === 'trim' && owner.of === 'reading' && owner.what === 'text';
+  return isTrimmed ? owner : readSubject(reader, owner, call.name, call.args);
+}
+
+const nameOf = (reader: Reader, { property, computed }: { property: Node; computed: boolean }): string | undefined =>
+  property.type === 'Identifier' && !computed ? property.name : stringOf(reader, property);
+
+/** What code of Cypress shares with the page. */
+function partOfBrowser(name: string): CypressSubject | undefined {
+  if (name === 'window') return { of: 'window' };
+  return STORAGES.test(name) ? { of: 'window', storage: name } : undefined;
 }
 
 /** A function of the file, with what it is given. */
@@ -125,7 +176,12 @@ function functionRead(state: CypressState, reader: Reader, node: Node): boolean 
 function expressionRead(state: CypressState, reader: Reader, given: Node): boolean {
   const node = plainValue(given);
   if (node.type === 'CallExpression' && /^console\.\w+$/.test(textOf(reader, node.callee))) return true;
-  return chainRead(state, reader, node) || expectationRead(state, reader, node) || functionRead(state, reader, node);
+  return (
+    chainRead(state, reader, node) ||
+    expectationRead(state, reader, node) ||
+    keptRead(state, reader, node) ||
+    functionRead(state, reader, node)
+  );
 }
 
 function declarationRead(reader: Reader, pattern: Node, init: Node): boolean {

@@ -66,7 +66,7 @@ test.each([
   ['changes the request', "route => route.continue({ headers: { a: 'b' } })"],
   [
     'changes the answer by a program',
-    'async route => { const r = await route.fetch(); const j = await r.json(); j.a = 1; await route.fulfill({ response: r, json: j }); }',
+    'async route => { const r = await route.fetch(); const j = await r.json(); j.a = j.a.filter(Boolean); await route.fulfill({ response: r, json: j }); }',
   ],
   ['decides by the address', "route => route.request().url().includes('a') ? route.abort() : route.continue()"],
   ['lets all requests pass', 'route => route.continue()'],

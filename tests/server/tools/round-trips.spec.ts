@@ -84,6 +84,30 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'click', locator: BUTTON },
     { type: 'expectRequest', url: '**/api/orders', method: 'POST' },
   ],
+  ...[
+    { url: '**/api/orders', count: 2 },
+    { url: '**/api/orders', method: 'POST', status: '201', count: 1 },
+    { url: '/\\/api\\/(orders|items)/', not: true },
+    { url: '**/api/orders', status: '2xx, 404', not: true },
+    { url: '**/api/orders', status: '201', maxMs: 500, expression: 'request.body.total = 3', into: 'order' },
+    { url: '**/api/orders', expression: '$contains(response.body.name, "Ann") or response.status = 204' },
+  ].map(check => [
+    { type: 'click', locator: BUTTON },
+    { type: 'expectRequest', ...check },
+  ]),
+  [{ type: 'fill', locator: FIELD, value: '{{ $uppercase("ann") }} and {{ $totp("GEZDGNBV") }}' }],
+  [{ type: 'if', condition: '$number("1") = 1' }, { type: 'reload' }, END],
+  [{ type: 'loop', while: '$number("1") = 2' }, { type: 'reload' }, END],
+  [
+    {
+      type: 'request',
+      method: 'GET',
+      url: 'https://shop.example/api',
+      expectBody: 'body.name = "Ann"',
+      into: 'person',
+    },
+    { type: 'fill', locator: FIELD, value: '{{ person.body.name }}' },
+  ],
   [{ type: 'clipboard', value: 'copied' }],
   [{ type: 'emulate', width: 390, height: 844 }],
   [{ type: 'emulate', colorScheme: 'dark', reducedMotion: 'reduce', media: 'print' }],
@@ -119,7 +143,13 @@ const SAMPLES: readonly (readonly Fields[])[] = [
     { type: 'storage', of: 'sessionStorage', operation: 'clear' },
   ],
   [{ type: 'storage', of: 'localStorage', operation: 'read', name: 'theme', into: 'theme' }],
-  [{ type: 'storage', of: 'localStorage', operation: 'check', name: 'theme', expected: 'dark' }],
+  [{ type: 'storage', of: 'cookie', operation: 'read', name: 'theme', into: 'theme' }],
+  ...(['cookie', 'localStorage', 'sessionStorage'] as const).flatMap(of =>
+    [{ expected: 'dark' }, { expected: '/^d/', not: true }, {}, { not: true }, { expected: 'dark', timeoutMs: 50 }].map(
+      fields => [{ type: 'storage', of, operation: 'check', name: 'theme', ...fields }],
+    ),
+  ),
+  [{ type: 'storage', of: 'cookie', operation: 'check', name: 'theme', domain: 'shop.example', expected: 'dark' }],
   [{ type: 'screenshot', name: 'basket', fullPage: true }],
   [{ type: 'checkAccessibility' }],
   [
@@ -156,7 +186,7 @@ const SAME: Readonly<Record<string, (fields: Fields) => Fields[]>> = {
     // What it plugs is written out.
     if (fields.type === 'plugTest') return [{ type: 'reload' }];
     // What it got has a name in code.
-    if (fields.type === 'request') return [{ ...fields, into: 'response' }];
+    if (fields.type === 'request') return [{ into: 'response', ...fields }];
     if (fields.until === 'enabled') return [{ type: 'assert', matcher: 'toBeEnabled', locator: fields.locator }];
     return fields.type === 'newTab' && 'url' in fields
       ? [{ type: 'newTab' }, { type: 'visit', url: fields.url }]
@@ -217,8 +247,8 @@ test('every kind is among the samples', () => {
 });
 
 test.each([
-  ['playwright-test', 64],
-  ['chrome-recorder', 21],
+  ['playwright-test', 115],
+  ['chrome-recorder', 23],
   ['json', SAMPLES.length],
 ])('%s holds each kind of action there and back, or says what it cannot', { tags: 'full' }, async (format, least) => {
   const silent: string[] = [];
