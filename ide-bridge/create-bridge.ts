@@ -1,10 +1,9 @@
 import { AppError } from '../model/errors/errors.ts';
 import { timeoutSignal } from '../model/errors/timeout-signal.ts';
-import type { AppOpening, AppWindow, CallOptions } from '../model/protocol/app-window.ts';
-import type { Bridge, RunPlan } from '../model/protocol/bridge.ts';
+import type { AppOpening, AppWindow } from '../model/protocol/app-window.ts';
+import type { Bridge } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { NO_EXTENSIONS } from '../model/protocol/extensions.ts';
-import type { SignInAttempt } from '../model/protocol/identity.ts';
 import { createAppWindow } from './browser/app-window.ts';
 import { pickInTab } from './browser/elements/pick-in-tab.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
@@ -18,19 +17,17 @@ import { Hub } from './hub/hub.ts';
 import type { ExtensionHub } from './lending/extension-hub.ts';
 import type { LiveViews } from './live/live-views.ts';
 import { createMoments } from './moments/moments.ts';
+import { type ProjectWindow, ProjectWindows } from './project-windows.ts';
 import { startRecorder } from './recorder/recorder.ts';
 import { probeElements } from './runner/probe/probe-elements.ts';
-import { RunController, type RunLanes } from './runner/run-controller.ts';
-import { type LaneSource, RunLane } from './runner/run-lane.ts';
 import { trySignIn } from './runner/sign-in/try-sign-in.ts';
 import { openEvaluator } from './runner/values/evaluator.ts';
-import { WorkerLane } from './workers/worker-lane.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
 
 interface BridgeOptions {
   forbiddenOrigins(): readonly string[];
   hub?: Hub;
-  lives?: Pick<LiveViews, 'show' | 'pick' | 'showActor' | 'isHeld'>;
+  lives?: Pick<LiveViews, 'show' | 'hide' | 'pick' | 'showActor' | 'isHeld'>;
   /** Default: app windows start a browser. */
   attachTo?: BrowserEndpoint | undefined;
   /** For browsers that are not attached. Default: Chromium on this machine. */
@@ -41,133 +38,98 @@ interface BridgeOptions {
   workers?: WorkerPool | undefined;
 }
 
-interface ProjectWindow {
-  session: AppSession;
-  runs: RunController;
-}
-
-const ENDING_LIMIT_MS = 3_000;
 const LENDING_LIMIT_MS = 10_000;
 
 const SHUTTING_DOWN = 'stopped because Steploom is shutting down';
 
 /** Browsers start when they are first needed. */
-export function createBridge({
-  forbiddenOrigins,
-  hub = new Hub(),
-  lives,
-  attachTo,
-  launcher: own = localLauncher({ mayBeShell: lives === undefined }),
-  pageLimits,
-  extensions,
-  workers,
-}: BridgeOptions): Bridge {
+export function createBridge({ hub = new Hub(), ...options }: BridgeOptions): Bridge {
+  const { lives, attachTo, extensions, workers, pageLimits, forbiddenOrigins } = options;
+  const { launcher: own = localLauncher({ mayBeShell: lives === undefined }) } = options;
   const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
   const evaluator = openEvaluator();
   const ideWindows = new IdeWindows(own);
   const ides = new ConnectedIdes(hub, ideWindows);
   const shared = { launcher, forbiddenOrigins, limits: pageLimits, keepsReady: lives !== undefined };
-  const windows = new Map<string, ProjectWindow>();
-  const apart = new Map<AppSession, string>();
-  const beside = windowsBeside(apart, () => new AppSession({ ...shared, keepsReady: false }));
   const attached = { attachTo, pageLimits, mayBeShell: lives === undefined };
   const browsers = () => ({ ...attached, forbiddenOrigins: forbiddenOrigins() });
-  const lanesOf = lanesOfRuns({ beside, workers: workers && { pool: workers, browsers } });
-  const pickIn = pickingIn(windowOf, lives, extensions);
-
-  function windowOf(projectId: string): ProjectWindow {
-    const known = windows.get(projectId);
-    if (known !== undefined) return known;
-    const lendable = lendableTo(projectId, launcher, extensions);
-    const session = new AppSession({ ...shared, launcher: lendable, isWatched: () => ides.isWatched(projectId) });
-    const runs = new RunController(session, evaluator, lanesOf(projectId, session));
-    windows.set(projectId, { session, runs });
-    lives?.show(projectId, { session, isBusy: () => runs.isBusy, isSeen: ideId => ideWindows.isSeen(ideId) });
-    return { session, runs };
-  }
-
-  /** A separate window leaves the app window and its run alone. */
-  async function signInApart(plan: RunPlan, options: CallOptions): Promise<SignInAttempt> {
-    const own = beside.open(plan.projectId);
-    try {
-      return await trySignIn({ own, window: windowOf(plan.projectId).session, evaluator, plan }, options);
-    } finally {
-      await beside.close(own);
-    }
-  }
-
-  return {
+  const windows = new ProjectWindows({
+    evaluator,
+    lives,
+    openBeside: () => new AppSession({ ...shared, keepsReady: false }),
+    openShared: projectId =>
+      new AppSession({
+        ...shared,
+        launcher: lendableTo(projectId, launcher, extensions),
+        isWatched: () => ides.isWatched(projectId),
+      }),
+    isSeen: ideId => ideWindows.isSeen(ideId),
+    workers: workers && { pool: workers, browsers },
+  });
+  const whole = {
     ides,
-    probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
-    record: recorderOf(windowOf),
-    app: projectId => createAppWindow(windowOf(projectId).session, pickIn(projectId)),
-    ...runControl(projectId => windowOf(projectId).runs, lives),
-    signIn: signInApart,
     moments: createMoments(() => new AppSession(shared)),
     findBrowser: locateBrowser,
-    ...lending(windowOf, extensions),
-    close: (projectId, reason) => closeProject({ windows, apart, projectId }, reason),
+    extensions: extensions ?? NO_EXTENSIONS,
     async dispose() {
-      await Promise.all([...windows.values()].map(window => closeWindow(window, SHUTTING_DOWN)));
-      await Promise.all([...apart.keys(), ideWindows, evaluator, workers].map(part => part?.dispose()));
+      await windows.closeAll(SHUTTING_DOWN);
+      await Promise.all([ideWindows, evaluator, workers].map(part => part?.dispose()));
     },
   };
+  const bridgeIn = (name: string | undefined): Bridge => ({
+    ...whole,
+    inWindow: bridgeIn,
+    ...bridgeOfWindow({ windows, evaluator, lives, extensions, name }),
+  });
+  return bridgeIn(undefined);
 }
 
-const windowsBeside = (apart: Map<AppSession, string>, make: () => AppSession) => ({
-  open(projectId: string): AppSession {
-    const session = make();
-    apart.set(session, projectId);
-    return session;
-  },
-  async close(session: AppSession): Promise<void> {
-    apart.delete(session);
-    await session.dispose();
-  },
-});
-
-interface LanesOptions {
-  beside: ReturnType<typeof windowsBeside>;
-  workers: ConstructorParameters<typeof WorkerLane>[2] | undefined;
+interface BridgedWindow extends Pick<BridgeOptions, 'lives' | 'extensions'> {
+  windows: ProjectWindows;
+  evaluator: ReturnType<typeof openEvaluator>;
+  /** Of the window in each project; undefined: the shared one. */
+  name: string | undefined;
 }
 
-/** The first lane of a run in the app window is that window; all others have their own. */
-const lanesOfRuns = ({ beside, workers }: LanesOptions) => {
-  const besideOf = (projectId: string): LaneSource =>
-    workers === undefined
-      ? lanesIn({ open: () => beside.open(projectId), close: beside.close })
-      : (index, request) => new WorkerLane(index, request, workers);
-  return (projectId: string, session: AppSession): RunLanes => {
-    const others = besideOf(projectId);
-    const first: LaneSource = (index, request) => new RunLane(index, session, request);
-    return { inWindow: (index, request) => (index === 0 ? first : others)(index, request), beside: others };
-  };
-};
+type WholeBridge = 'ides' | 'moments' | 'findBrowser' | 'extensions' | 'dispose' | 'inWindow';
 
-const lanesIn =
-  ({ open, close }: { open(): AppSession; close(session: AppSession): Promise<void> }): LaneSource =>
-  (index, request) => {
-    const session = open();
-    const lane = new RunLane(index, session, request);
-    const end = () => lane.end().finally(() => close(session));
-    return { index, run: (itemIndex, attempt) => lane.run(itemIndex, attempt), end };
+function bridgeOfWindow({ windows, evaluator, lives, extensions, name }: BridgedWindow): Omit<Bridge, WholeBridge> {
+  const here: WindowOf = projectId => windows.in({ projectId, name });
+  const pickIn = pickingIn({ here, name, lives, extensions });
+  return {
+    ownWindows: projectId => windows.names(projectId),
+    closeWindow: (projectId, own, reason) => windows.close({ projectId, name: own }, reason),
+    probe: async (request, options) => probeElements({ ...here(request.projectId), evaluator }, request, options),
+    record: recorderOf(here),
+    app: projectId => createAppWindow(here(projectId).session, pickIn(projectId)),
+    ...runControl(here, { name, lives }),
+    onStatus: (projectId, listener) => windows.runsOf(projectId).changes.listen(listener),
+    // A separate window leaves the app window and its run alone.
+    signIn: (plan, options) =>
+      windows.apart(plan.projectId, own =>
+        trySignIn({ own, window: here(plan.projectId).session, evaluator, plan }, options),
+      ),
+    openLent: (projectId, opening) => openLent(windows.in({ projectId, name: undefined }), opening),
+    close: (projectId, reason) => windows.closeProject(projectId, reason),
   };
+}
+
+type WindowOf = (projectId: string) => ProjectWindow;
+
+interface PickingPlace extends Pick<BridgeOptions, 'lives' | 'extensions'> {
+  here: WindowOf;
+  name: string | undefined;
+}
 
 /** In a lent tab, which is before the person, else in the live view. */
 const pickingIn =
-  (windowOf: (projectId: string) => ProjectWindow, lives: BridgeOptions['lives'], extensions?: ExtensionHub) =>
+  ({ here, name, lives, extensions }: PickingPlace) =>
   (projectId: string): AppWindow['pick'] | undefined =>
     lives &&
     (options =>
-      extensions?.isLent(projectId) ? pickInTab(windowOf(projectId).session, options) : lives.pick(projectId, options));
-
-const lending = (
-  windowOf: (projectId: string) => ProjectWindow,
-  extensions: ExtensionHub | undefined,
-): Pick<Bridge, 'extensions' | 'openLent'> => ({
-  extensions: extensions ?? NO_EXTENSIONS,
-  openLent: (projectId, opening) => openLent(windowOf(projectId), opening),
-});
+      name === undefined && extensions?.isLent(projectId)
+        ? pickInTab(here(projectId).session, options)
+        : lives.pick({ projectId, name }, options));
 
 async function openLent({ session, runs }: ProjectWindow, opening: AppOpening): Promise<void> {
   const refuseDuringRun = () => {
@@ -200,9 +162,9 @@ const lendableTo = (
 
 /** Only what a person does is recorded, not runs and single actions. */
 const recorderOf =
-  (windowOf: (projectId: string) => ProjectWindow): Bridge['record'] =>
+  (here: WindowOf): Bridge['record'] =>
   async (projectId, sink) => {
-    const { session, runs } = windowOf(projectId);
+    const { session, runs } = here(projectId);
     return await startRecorder({ session, sink, actedAt: () => Math.max(runs.actedAt, session.pointedAt) });
   };
 
@@ -220,55 +182,35 @@ type RunControl = Pick<
   | 'status'
   | 'shownRun'
   | 'runsUnderWay'
-  | 'onStatus'
   | 'waitForRun'
 >;
 
-const runControl = (runsOf: (projectId: string) => RunController, lives: BridgeOptions['lives']): RunControl => ({
-  ...agentControl(runsOf, lives),
-  holdPage: (projectId, holder, options) => runsOf(projectId).hold(holder, options),
-  startRun: (plan, makeSink, options) => runsOf(plan.projectId).start(plan, makeSink, options),
-  stopRun: async (projectId, reason, runId) => runsOf(projectId).stop(reason, runId),
-  pauseRun: async (projectId, by) => runsOf(projectId).pause(by),
-  resumeRun: async (projectId, how) => runsOf(projectId).resume(how),
-  evaluate: async (projectId, expression, options) => runsOf(projectId).evaluate(expression, options),
-  setValue: async (projectId, name, value) => runsOf(projectId).setValue(name, value),
-  status: projectId => runsOf(projectId).windowStatus(),
-  shownRun: (projectId, runId) => runsOf(projectId).status(runId),
-  runsUnderWay: projectId => runsOf(projectId).underWay(),
-  onStatus: (projectId, listener) => runsOf(projectId).changes.listen(listener),
-  waitForRun: (projectId, options) => runsOf(projectId).waitForEnd(options),
+interface LiveWindow extends Pick<BridgeOptions, 'lives'> {
+  name: string | undefined;
+}
+
+const runControl = (here: WindowOf, window: LiveWindow): RunControl => ({
+  ...agentControl(here, window),
+  holdPage: (projectId, holder, options) => here(projectId).runs.hold(holder, options),
+  startRun: (plan, makeSink, options) => here(plan.projectId).runs.start(plan, makeSink, options),
+  stopRun: async (projectId, reason, runId) => here(projectId).runs.stop(reason, runId),
+  pauseRun: async (projectId, by) => here(projectId).runs.pause(by),
+  resumeRun: async (projectId, how) => here(projectId).runs.resume(how),
+  evaluate: async (projectId, expression, options) => here(projectId).runs.evaluate(expression, options),
+  setValue: async (projectId, name, value) => here(projectId).runs.setValue(name, value),
+  status: projectId => here(projectId).runs.windowStatus(),
+  shownRun: (projectId, runId) => here(projectId).runs.status(runId),
+  runsUnderWay: projectId => here(projectId).runs.underWay(),
+  waitForRun: (projectId, options) => here(projectId).runs.waitForEnd(options),
 });
 
 /** Viewers see where an agent acts, and may keep the window from agents. */
-const agentControl = (
-  runsOf: (projectId: string) => RunController,
-  lives: BridgeOptions['lives'],
-): Pick<Bridge, 'performAction' | 'isTakenOver'> => ({
+const agentControl = (here: WindowOf, { name, lives }: LiveWindow): Pick<Bridge, 'performAction' | 'isTakenOver'> => ({
   async performAction(plan, sink, { by, ...options }) {
     const [action] = plan.items[0]?.test.actions ?? [];
     const locator = action && 'locator' in action ? action.locator : undefined;
-    if (by !== undefined) lives?.showActor(plan.projectId, { by, locator });
-    return await runsOf(plan.projectId).perform(plan, sink, options);
+    if (by !== undefined) lives?.showActor({ projectId: plan.projectId, name }, { by, locator });
+    return await here(plan.projectId).runs.perform(plan, sink, options);
   },
-  isTakenOver: projectId => lives?.isHeld(projectId) ?? false,
+  isTakenOver: projectId => lives?.isHeld({ projectId, name }) ?? false,
 });
-
-interface OpenWindows {
-  windows: Map<string, ProjectWindow>;
-  apart: ReadonlyMap<AppSession, string>;
-  projectId: string;
-}
-
-async function closeProject({ windows, apart, projectId }: OpenWindows, reason: string): Promise<void> {
-  const window = windows.get(projectId);
-  windows.delete(projectId);
-  if (window) await closeWindow(window, reason);
-  await Promise.all([...apart].map(([session, owner]) => owner === projectId && session.dispose()));
-}
-
-async function closeWindow({ session, runs }: ProjectWindow, reason: string): Promise<void> {
-  runs.stopAll(reason);
-  await runs.waitForAll({ timeoutMs: ENDING_LIMIT_MS, signal: timeoutSignal(ENDING_LIMIT_MS) });
-  await session.dispose();
-}

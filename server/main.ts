@@ -10,6 +10,7 @@ import { ExtensionHub } from '../ide-bridge/lending/extension-hub.ts';
 import { LiveViews } from '../ide-bridge/live/live-views.ts';
 import { WorkerPool } from '../ide-bridge/workers/worker-pool.ts';
 import { isAppError } from '../model/errors/errors.ts';
+import { DEFAULT_WINDOW_IDLE_MINUTES } from '../model/project/defaults.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { BRIDGE_PATH } from '../model/protocol/channel/channel.ts';
@@ -41,6 +42,7 @@ import { type FileSystem, failedWrite, makeFolders, nodeFileSystem } from './sto
 import type { TestManagementOptions } from './test-management/test-management.ts';
 import type { PageAddress } from './tools/define/page-address.ts';
 import { createToolRegistry } from './tools/index.ts';
+import { CallerWindows } from './tools/window/caller-windows.ts';
 import { matchesNone } from './workspace/project-password.ts';
 import { readFilePath } from './workspace/user-files.ts';
 import { openWorkspace, redactorOf, type Workspace } from './workspace/workspace.ts';
@@ -107,14 +109,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const shared = { forbiddenOrigins, hub, lives, attachTo, launcher, pageLimits, extensions };
   const bridge = createBridge({ ...shared, workers });
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
-  const served = { workspace, bridge, apps, hub, lives, access, extensions, ownerSecret: secret, tls };
+  const windows = openCallerWindows(bridge, workspace);
+  const served = { workspace, bridge, windows, apps, hub, lives, access, extensions, ownerSecret: secret, tls };
   const http = await serve(options, served).catch(async (error: unknown) => {
     await workspace.dispose();
     throw error;
   });
   const { url } = http;
   await workspace.updateUrl(url);
-  const close = () => closeAll({ http, hub, lives, access, extensions, bridge, apps, workspace, workspaceFolder });
+  const close = () => closeAll({ ...served, http, workspaceFolder });
   const file: ServerFile = { url, pid: process.pid, secret, certificate: tls?.certificate };
   const warnings = await publishServerFile(workspaceFolder, file).catch(async (error: unknown) => {
     await close();
@@ -159,6 +162,7 @@ async function publishServerFile(workspaceFolder: string, file: ServerFile): Pro
 interface Served {
   workspace: Workspace;
   bridge: Bridge;
+  windows: CallerWindows;
   apps: AppAddresses;
   hub: Hub;
   lives: LiveViews;
@@ -169,14 +173,14 @@ interface Served {
 }
 
 async function serve(options: ServiceOptions, served: Served): Promise<HttpService> {
-  const { workspace, bridge, apps, access, ownerSecret, tls } = served;
+  const { workspace, bridge, windows, apps, access, ownerSecret, tls } = served;
   const { host = '127.0.0.1', port, allowedHosts = [], limits = {} } = options;
   if (options.refuseAllLocked) refuseAllLocked(workspace);
   requirePasswords(options, workspace.projects());
   const redact = redactorOf(workspace);
   const log = createLog({ level: options.logLevel ?? 'error', redact });
   const registry = createToolRegistry();
-  const performTool = createPerformTool({ workspace, bridge, apps, page: access.address, log });
+  const performTool = createPerformTool({ workspace, bridge, windows, apps, page: access.address, log });
   const http = await createHttpServer({
     host,
     port,
@@ -194,6 +198,7 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     projectFiles: projectFilesOf(workspace),
     moments: momentsOf(workspace, bridge),
     ownerSecret,
+    endSession: (actorId, session) => windows.endSession(actorId, session),
     limits,
     log,
   });
@@ -212,8 +217,8 @@ interface SocketServices {
 }
 
 function openSockets(http: HttpService, { served, services, explain, limits }: SocketServices): void {
-  const { workspace, bridge, access, hub, lives, extensions } = served;
-  const serviceFor = createPageService({ workspace, bridge, access, services, explain });
+  const { workspace, bridge, windows, access, hub, lives, extensions } = served;
+  const serviceFor = createPageService({ workspace, bridge, windows, access, services, explain });
   const extensionService = createExtensionService({ workspace, bridge, access, services, explain });
   const { admit } = http.people;
   const page = { admit, messageBytes: SOCKET_MESSAGE_BYTES };
@@ -232,6 +237,22 @@ function openSockets(http: HttpService, { served, services, explain, limits }: S
       },
     },
   });
+}
+
+const IN_MINUTE_MS = 60_000;
+
+const idleMsOf = (workspace: Workspace, projectId: string): number => {
+  const { windowIdleMinutes = DEFAULT_WINDOW_IDLE_MINUTES } =
+    workspace.project(projectId)?.store.content.project.settings ?? {};
+  return windowIdleMinutes * IN_MINUTE_MS;
+};
+
+function openCallerWindows(bridge: Bridge, workspace: Workspace): CallerWindows {
+  const windows = new CallerWindows({ bridge, idleMs: projectId => idleMsOf(workspace, projectId) });
+  workspace.onChange(() => {
+    for (const projectId of windows.projects) if (workspace.project(projectId) === undefined) windows.forget(projectId);
+  });
+  return windows;
 }
 
 const passwordCheckOf = (workspace: Workspace) => (projectId: string, password: string) =>
@@ -276,13 +297,15 @@ interface ServiceParts {
   extensions: ExtensionHub;
   http: { dispose(): Promise<void> };
   bridge: Bridge;
+  windows: CallerWindows;
   apps: { dispose(): Promise<void> };
   workspace: Workspace;
   workspaceFolder: string;
 }
 
 async function closeAll(parts: ServiceParts): Promise<void> {
-  const { http, hub, lives, access, extensions, bridge, apps, workspace, workspaceFolder } = parts;
+  const { http, hub, lives, access, extensions, bridge, windows, apps, workspace, workspaceFolder } = parts;
+  windows[Symbol.dispose]();
   await removeServerFile(workspaceFolder, process.pid);
   await Promise.all(workspace.projects().map(({ jobs }) => jobs.close()));
   await Promise.all([hub.dispose(), lives.dispose()]);

@@ -205,7 +205,10 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   }
 
   async #open(params: PageParams<'project/open'>): Promise<PageResult<'project/open'>> {
-    const followed = await this.#options.service.follow(params, (method, notice) => this.notify(method, notice));
+    const followed = await this.#options.service.follow(params, {
+      ideId: this.#ideId,
+      notify: (method, notice) => this.notify(method, notice),
+    });
     this.#followed?.stop();
     this.#followed = followed;
     // The page may be gone by now.

@@ -13,6 +13,14 @@ interface LiveViewsOptions {
   limits?: Partial<HubLimits> | undefined;
 }
 
+/** An app window of a project; without a name, the one that all share. */
+export interface WindowPlace {
+  projectId: string;
+  name: string | undefined;
+}
+
+const keyOf = ({ projectId, name }: WindowPlace): string => JSON.stringify([projectId, name ?? null]);
+
 interface AppOfProject {
   session: AppSession;
   isBusy(): boolean;
@@ -30,42 +38,52 @@ export class LiveViews implements AsyncDisposable {
     this.#limits = { ...HUB_LIMITS, ...limits };
   }
 
-  show(projectId: string, app: AppOfProject): void {
-    const old = this.#views.get(projectId);
-    const view = new LiveView({ ...app, pathOf: file => this.#pathOf(projectId, file) });
-    this.#views.set(projectId, view);
+  show(place: WindowPlace, app: AppOfProject): void {
+    const key = keyOf(place);
+    const old = this.#views.get(key);
+    const view = new LiveView({ ...app, pathOf: file => this.#pathOf(place.projectId, file) });
+    this.#views.set(key, view);
     old?.dispose().catch(() => {});
-    for (const viewer of this.#waiting.get(projectId) ?? []) view.add(viewer);
-    this.#waiting.delete(projectId);
+    for (const viewer of this.#waiting.get(key) ?? []) view.add(viewer);
+    this.#waiting.delete(key);
+  }
+
+  /** Of a window that is gone. */
+  hide(place: WindowPlace): void {
+    const key = keyOf(place);
+    const view = this.#views.get(key);
+    this.#views.delete(key);
+    view?.dispose().catch(() => {});
   }
 
   /** Errors: as `LiveView.pick`. */
-  async pick(projectId: string, options: CallOptions): Promise<PageElement> {
-    const view = this.#views.get(projectId);
+  async pick(place: WindowPlace, options: CallOptions): Promise<PageElement> {
+    const view = this.#views.get(keyOf(place));
     if (view !== undefined) return await view.pick(options);
     throw new AppError('app-not-open', 'The app window is not open.', { next: 'navigateUrl' });
   }
 
-  showActor(projectId: string, actor: LiveActor): void {
-    this.#views.get(projectId)?.showActor(actor);
+  showActor(place: WindowPlace, actor: LiveActor): void {
+    this.#views.get(keyOf(place))?.showActor(actor);
   }
 
-  isHeld(projectId: string): boolean {
-    return this.#views.get(projectId)?.isHeld ?? false;
+  isHeld(place: WindowPlace): boolean {
+    return this.#views.get(keyOf(place))?.isHeld ?? false;
   }
 
   readonly take: TakeSocket = (socket, admission, url) => {
     const projectId = url.searchParams.get('projectId') ?? '';
+    const key = keyOf({ projectId, name: url.searchParams.get('window') ?? undefined });
     const viewer = new Viewer(socket, {
       limits: this.#limits,
       ideId: url.searchParams.get('ide') ?? '',
-      onInput: input => this.#views.get(projectId)?.take(viewer, input),
+      onInput: input => this.#views.get(key)?.take(viewer, input),
     });
     closeWith(viewer, admission);
     if (admission.projectId !== undefined && admission.projectId !== projectId)
       return viewer.close('signedOut', 'Signed in to another project.');
-    const view = this.#views.get(projectId);
-    if (view === undefined) this.#wait(projectId, viewer);
+    const view = this.#views.get(key);
+    if (view === undefined) this.#wait(key, viewer);
     else view.add(viewer);
   };
 
@@ -81,9 +99,9 @@ export class LiveViews implements AsyncDisposable {
     await this.dispose();
   }
 
-  #wait(projectId: string, viewer: Viewer): void {
-    const waiting = this.#waiting.get(projectId) ?? new Set();
-    this.#waiting.set(projectId, waiting.add(viewer));
+  #wait(key: string, viewer: Viewer): void {
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting.add(viewer));
     viewer.notify({ kind: 'page', isOpen: false, isBusy: false });
     viewer.onClose(() => waiting.delete(viewer));
   }

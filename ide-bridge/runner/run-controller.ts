@@ -31,21 +31,61 @@ export interface RunLanes {
   beside: LaneSource;
 }
 
-/** One run in the app window, others beside it. */
+interface ControlledWindow {
+  session: AppSession;
+  evaluator: Evaluator;
+  lanes: RunLanes;
+  runs: RunsOfProject;
+}
+
+/** The runs of a project, in whichever of its windows they are or beside them. */
+export class RunsOfProject {
+  /** Emitted when a run begins, pauses, resumes, ends or is at another action. */
+  readonly changes = new Changes();
+  readonly #known = new Map<RunId, ProjectRun>();
+
+  get all(): ProjectRun[] {
+    return [...this.#known.values()];
+  }
+
+  get(runId: RunId): ProjectRun | undefined {
+    return this.#known.get(runId);
+  }
+
+  idOf(wanted: ProjectRun): RunId | undefined {
+    return [...this.#known].find(([, run]) => run === wanted)?.[0];
+  }
+
+  /** Stops all of them. Resolves when they have ended, or the time is over. */
+  async end(reason: string, options: WaitOptions): Promise<void> {
+    for (const run of this.all) if (run.isUnderWay) run.stop(reason);
+    await Promise.all(this.all.map(run => run.waitForEnd(options)));
+  }
+
+  /** Also forgets those that ended long ago. */
+  add(runId: RunId, run: ProjectRun): void {
+    this.#known.set(runId, run);
+    const ended = [...this.#known].filter(([, known]) => !known.isUnderWay);
+    for (const [old] of ended.slice(0, -MOST_ENDED)) this.#known.delete(old);
+  }
+}
+
+/** One run in an app window, others beside it. */
 export class RunController {
   readonly #session: AppSession;
   readonly #lanes: RunLanes;
+  readonly #runs: RunsOfProject;
   readonly #evaluator: Evaluator;
   readonly #live: LiveActions;
   #runActedAt = 0;
-  /** Emitted when a run begins, pauses, resumes, ends or is at another action. */
-  readonly changes = new Changes();
+  /** Those that began in this window, or beside it for its callers. */
+  readonly #own = new WeakSet<ProjectRun>();
   #inWindow: ProjectRun | undefined;
-  readonly #known = new Map<RunId, ProjectRun>();
 
-  constructor(session: AppSession, evaluator: Evaluator, lanes: RunLanes) {
+  constructor({ session, evaluator, lanes, runs }: ControlledWindow) {
     this.#session = session;
     this.#lanes = lanes;
+    this.#runs = runs;
     this.#evaluator = evaluator;
     this.#live = new LiveActions(session, evaluator);
   }
@@ -85,22 +125,24 @@ export class RunController {
     if (this.isUnderWay) return this.#startBeside(plan, makeSink);
     this.#live.forget();
     this.#inWindow = this.#begin({ plan, sink: makeSink(), isInWindow: true, lanes: this.#lanes.inWindow });
-    this.changes.emit();
+    this.#runs.changes.emit();
   }
 
   #startBeside(plan: RunPlan, makeSink: () => RunSink): void {
     if (plan.needsWindow ?? true) nextPhase(this.#phase, { kind: 'start' });
     // Two equal requests mean one run.
-    const alike = [...this.#known.entries()].find(([, run]) => run.isUnderWay && run.isLike(plan));
-    if (alike !== undefined)
-      throw new AppError('run-in-progress', `Run ${alike[0]} is about the same.`, { facts: { runId: alike[0] } });
+    const alike = this.#runs.all.find(run => run.isUnderWay && run.isLike(plan));
+    if (alike !== undefined) {
+      const runId = this.#runs.idOf(alike);
+      throw new AppError('run-in-progress', `Run ${runId} is about the same.`, { facts: { runId } });
+    }
     if (this.underWay().length >= MOST_RUNS)
       throw new AppError('busy', `${MOST_RUNS} runs of this project are under way: wait for one, or stop it.`, {
         next: 'stopTest',
       });
     const apart = { ...plan, debugging: undefined };
     this.#begin({ plan: apart, sink: makeSink(), isInWindow: false, lanes: this.#lanes.beside });
-    this.changes.emit();
+    this.#runs.changes.emit();
   }
 
   #begin(run: { plan: RunPlan; sink: RunSink; lanes: LaneSource; isInWindow: boolean }): ProjectRun {
@@ -111,11 +153,10 @@ export class RunController {
       moving: () => {
         if (run.isInWindow && this.hasWindow) this.#runActedAt = Date.now();
       },
-      changed: () => this.changes.emit(),
+      changed: () => this.#runs.changes.emit(),
     });
-    this.#known.set(run.plan.runId, begun);
-    const ended = [...this.#known].filter(([, known]) => !known.isUnderWay);
-    for (const [runId] of ended.slice(0, -MOST_ENDED)) this.#known.delete(runId);
+    this.#runs.add(run.plan.runId, begun);
+    this.#own.add(begun);
     return begun;
   }
 
@@ -171,25 +212,24 @@ export class RunController {
 
   /** Default: the run that is shown. Errors: `not-running`, `not-found`. */
   stop(reason: string, runId?: RunId): void {
-    const run = runId === undefined ? this.#shown : this.#known.get(runId);
+    const run = runId === undefined ? this.#shown : this.#runs.get(runId);
     if (run === undefined && runId !== undefined) throw notUnderWay(runId);
     if (run === undefined) nextPhase('idle', { kind: 'finish', outcome: 'stopped' });
     run?.stop(reason);
   }
 
-  stopAll(reason: string): void {
-    for (const run of this.#known.values()) if (run.isUnderWay) run.stop(reason);
+  /** Ends the run in the window. Resolves when it has ended, or the time is over. */
+  async close(reason: string, options: WaitOptions): Promise<void> {
+    const run = this.#inWindow;
+    if (run?.isUnderWay !== true) return;
+    run.stop(reason);
+    await run.waitForEnd(options);
   }
 
   /** Resolves when the run has ended, is paused (with `orPaused`), or the time is over. */
   async waitForEnd({ runId, ...options }: WaitOptions & { runId?: RunId | undefined }): Promise<RunStatus> {
-    const run = runId === undefined ? this.#shown : this.#known.get(runId);
+    const run = runId === undefined ? this.#shown : this.#runs.get(runId);
     return run === undefined ? NEVER_RUN : run.waitForEnd(options);
-  }
-
-  /** Resolves when no run is under way, or the time is over. */
-  async waitForAll(options: WaitOptions): Promise<void> {
-    await Promise.all([...this.#known.values()].map(run => run.waitForEnd(options)));
   }
 
   windowStatus(): RunStatus {
@@ -198,17 +238,17 @@ export class RunController {
 
   /** Default: the run that is shown. `idle` for an unknown run. */
   status(runId?: RunId): RunStatus {
-    const run = runId === undefined ? this.#shown : this.#known.get(runId);
+    const run = runId === undefined ? this.#shown : this.#runs.get(runId);
     return run?.status() ?? NEVER_RUN;
   }
 
   underWay(): RunStatus[] {
-    return [...this.#known.values()].filter(({ isUnderWay }) => isUnderWay).map(run => run.status());
+    return this.#runs.all.filter(({ isUnderWay }) => isUnderWay).map(run => run.status());
   }
 
   get #shown(): ProjectRun | undefined {
     if (this.#inWindow?.isUnderWay) return this.#inWindow;
-    const all = [...this.#known.values()];
+    const all = this.#runs.all.filter(run => this.#own.has(run));
     return all.findLast(({ isUnderWay }) => isUnderWay) ?? all.at(-1);
   }
 }

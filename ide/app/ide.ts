@@ -144,6 +144,9 @@ function noticesOf(ide: () => Ide): BridgeEvents['notices'] {
     'watched/changed': ({ projectId, watched }) => {
       if (isShown(projectId)) update(state => ({ ...state, watched }));
     },
+    'windows/changed': ({ projectId, windows }) => {
+      if (isShown(projectId)) update(state => ({ ...state, windows }));
+    },
     'app/changed': ({ projectId, app }) => {
       if (isShown(projectId)) update(state => ({ ...state, app, appChanges: state.appChanges + 1 }));
     },

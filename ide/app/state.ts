@@ -1,7 +1,14 @@
 /** All state of the page, never changed in place, except its address. */
 import type { z } from 'zod';
 import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/names/codes.ts';
-import type { AppView, IdeId, ProjectEntry, RecordingView, RunView } from '../../model/protocol/channel/channel.ts';
+import type {
+  AppView,
+  IdeId,
+  ProjectEntry,
+  RecordingView,
+  RunView,
+  WindowView,
+} from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { WatchedItem } from '../../model/run/watched-item.ts';
@@ -209,6 +216,8 @@ export interface IdeState {
   otherRuns: readonly RunView[];
   app: AppView;
   recording: RecordingView;
+  /** App windows beside the shared one, of agents and people. */
+  windows: readonly WindowView[];
   /** In every version of the project. */
   watched: readonly WatchedItem[];
   /** Counts what may have changed the picture of the app window. */
@@ -245,6 +254,7 @@ export const initialState = (view: View): IdeState => ({
   otherRuns: [],
   app: { isOpen: false },
   recording: { isOn: false, count: 0 },
+  windows: [],
   watched: [],
   appChanges: 0,
   results: NO_RESULTS,
@@ -259,10 +269,11 @@ export const initialState = (view: View): IdeState => ({
 
 /** Cleared when another project is followed. */
 export const emptyProject = () => {
-  const { tests, run, otherRuns, app, recording, watched } = initialState(EMPTY_VIEW);
+  const { tests, run, otherRuns, app, recording, windows, watched } = initialState(EMPTY_VIEW);
   const { results, marks, breakpoints, features } = initialState(EMPTY_VIEW);
   const unknown = { lastSync: undefined, undoable: undefined };
-  return { tests, run, otherRuns, app, recording, watched, results, marks, breakpoints, features, ...unknown };
+  const window = { app, recording, windows, watched };
+  return { tests, run, otherRuns, ...window, results, marks, breakpoints, features, ...unknown };
 };
 
 export const EMPTY_VIEW: View = {

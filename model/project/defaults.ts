@@ -6,4 +6,6 @@ export const DEFAULT_LIMITS = { actionMs: 10_000, navigationMs: 30_000 } as cons
 /** The oldest runs go beyond either. */
 export const DEFAULT_RETENTION = { runs: 200, megabytes: 2_000 } as const;
 
+export const DEFAULT_WINDOW_IDLE_MINUTES = 15;
+
 export const DEFAULT_SCREENSHOTS = 'failure';

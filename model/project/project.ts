@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DataValues, Name, ProjectId, VersionId } from '../names/codes.ts';
 import { Authentication } from './authentication.ts';
 import { CiUrls } from './ci-urls.ts';
-import { DEFAULT_LIMITS, DEFAULT_RETENTION, DEFAULT_SCREENSHOTS } from './defaults.ts';
+import { DEFAULT_LIMITS, DEFAULT_RETENTION, DEFAULT_SCREENSHOTS, DEFAULT_WINDOW_IDLE_MINUTES } from './defaults.ts';
 import { FailOn } from './fail-on.ts';
 import { FeatureServer } from './feature-server.ts';
 import { Isolation } from './isolation.ts';
@@ -124,6 +124,15 @@ export const ProjectSettings = z.strictObject({
       }),
     })
     .optional(),
+  windowIdleMinutes: whole(1, 1_440)
+    .optional()
+    .register(SETTINGS, {
+      form: 'browser',
+      row: 19,
+      label: 'Close unused windows of agents after',
+      hint: `In minutes; blank for ${DEFAULT_WINDOW_IDLE_MINUTES}`,
+      unset: DEFAULT_WINDOW_IDLE_MINUTES,
+    }),
   /** Runs may override it. */
   slowMoMs: whole(0, 10_000).optional().register(SETTINGS, {
     form: 'browser',

@@ -275,6 +275,15 @@ export interface Bridge {
   readonly ides: Ides;
   readonly moments: Moments;
   readonly extensions: Extensions;
+  /**
+   * The same bridge, with a window of that name in each project in the place of the shared one: what acts on a page, runs in
+   * a window or records does so there. It opens when it is first needed. Undefined: the shared one.
+   */
+  inWindow(name: string | undefined): Bridge;
+  /** Names of the windows beside the shared one that are in use, open or not. */
+  ownWindows(projectId: string): string[];
+  /** Ends what runs in a window beside the shared one, and closes it. Idempotent. */
+  closeWindow(projectId: string, name: string, reason: string): Promise<void>;
   app(projectId: string): AppWindow;
   /** Opens the app window anew, on the tab that is lent to the project. Errors: `run-in-progress`, `browser-lost`. */
   openLent(projectId: string, opening: AppOpening): Promise<void>;

@@ -54,7 +54,7 @@ export function createExtensionService(options: ExtensionServiceOptions): Extens
 }
 
 function recordingIn(project: OpenProject | undefined): RecordingUnderWay | undefined {
-  const { current } = project?.recording ?? {};
+  const { current } = project?.recordings.in(undefined) ?? {};
   if (project === undefined || current === undefined) return undefined;
   const { place, actionIds, reason } = current;
   const { moduleCode, testCode } = place;
@@ -73,7 +73,7 @@ function followRecording(workspace: Workspace, projectId: ProjectId, listener: (
     if (project === followed) return;
     stop();
     followed = project;
-    stop = project?.recording.onChange(listener) ?? (() => {});
+    stop = project?.recordings.onChange(listener) ?? (() => {});
     listener();
   };
   const stopWorkspace = workspace.onChange(follow);

@@ -1,7 +1,6 @@
 /** What pages of the IDE get: the list of projects, one project to follow, and every tool. */
 import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
-import type { AppWindow } from '../../model/protocol/app-window.ts';
 import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
 import type { ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { Admission, Notify, PageService, ProjectSubscription } from '../../model/protocol/channel/page-service.ts';
@@ -11,13 +10,16 @@ import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
 import type { Fault } from '../rpc/calls/fault.ts';
 import type { FollowedRunEvent } from '../runs/record/run-watcher.ts';
+import type { CallerWindows, WindowUser } from '../tools/window/caller-windows.ts';
 import type { OpenProject, Workspace } from '../workspace/workspace.ts';
+import { FollowedWindows } from './followed-windows.ts';
 import type { PageAccess } from './page-access.ts';
 import { ProjectFeed } from './project-feed.ts';
 
 interface PageServiceOptions {
   workspace: Workspace;
   bridge: Bridge;
+  windows: CallerWindows;
   services: ToolCallServices;
   explain(error: unknown): Fault;
   access: PageAccess;
@@ -47,7 +49,7 @@ export function createPageService(options: PageServiceOptions): (person: Pick<Ad
       const { output } = await callTool({ args: params, caller, signal, report }, services);
       return output;
     },
-    async follow({ projectId, versionId }, send) {
+    async follow({ projectId, versionId }, { ideId, notify: send }) {
       if (only !== undefined && only !== projectId) throw otherProject(only);
       const project = openProjectOf(workspace, projectId);
       await project.settled();
@@ -57,6 +59,8 @@ export function createPageService(options: PageServiceOptions): (person: Pick<Ad
         feed: feedOf(project),
         workspace,
         bridge: options.bridge,
+        windows: options.windows,
+        user: { actorId: PERSON.actor.id, name: PERSON.actor.name, session: ideId, isPerson: true },
         versionId,
         notify,
       });
@@ -98,43 +102,45 @@ interface FollowingPage {
   feed: ProjectFeed;
   workspace: Workspace;
   bridge: Bridge;
+  windows: CallerWindows;
+  user: WindowUser;
   versionId: Parameters<ProjectFeed['follow']>[0];
   notify: Notify;
 }
 
-function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): ProjectSubscription {
+function followProject(page: FollowingPage): ProjectSubscription {
+  const { project, feed, workspace, versionId, notify } = page;
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
-  const stopRuns = followRuns(project, bridge, notify);
+  const windows = new FollowedWindows({ ...page, onOther: () => runs.tell() });
+  const runs = followRuns(project, windows, notify);
   const stopClosing = workspace.onChange(() => {
     if (workspace.project(projectId) === project) return;
     stopClosing();
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopShared = followShared(project, notify);
-  const window = bridge.app(projectId);
-  const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
   return {
     opened: {
       snapshot: followed.snapshot,
-      ...runsView(bridge, projectId),
-      app: appView(window),
-      recording: recordingView(project),
+      ...runsView(windows.bridge, projectId),
+      ...windows.view,
       watched: watchedView(project),
     },
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
-      for (const stop of [...stopRuns, stopApp, ...stopShared, stopClosing, followed.stop]) stop();
+      for (const stop of [...runs.stops, ...stopShared, stopClosing, followed.stop]) stop();
+      windows.stop();
     },
   };
 }
 
-function followRuns(project: OpenProject, bridge: Bridge, notify: Notify): (() => void)[] {
+function followRuns(project: OpenProject, windows: FollowedWindows, notify: Notify) {
   const { projectId } = project;
   let toldRun: RunView['runId'];
   const tell = () => {
-    const view = runsView(bridge, projectId);
+    const view = runsView(windows.bridge, projectId);
     toldRun = view.run.runId;
     notify('run/event', { projectId, event: { kind: 'status', ...view } });
   };
@@ -143,19 +149,18 @@ function followRuns(project: OpenProject, bridge: Bridge, notify: Notify): (() =
     const event = eventOf(news);
     if (event !== undefined) {
       // Pages show the results of the run that they know of; its first ones do not wait for a paced status.
-      if (event.runId !== toldRun && event.runId === bridge.shownRun(projectId).runId) tell();
+      if (event.runId !== toldRun && event.runId === windows.bridge.shownRun(projectId).runId) tell();
       notify('run/event', { projectId, event });
     }
     status();
   });
-  return [stopNews, bridge.onStatus(projectId, status), stopPacing];
+  return { tell, stops: [stopNews, windows.bridge.onStatus(projectId, status), stopPacing] };
 }
 
 function followShared(project: OpenProject, notify: Notify): (() => void)[] {
-  const { projectId, breakpoints, recording, watched } = project;
+  const { projectId, breakpoints, watched } = project;
   return [
     breakpoints.onChange(() => notify('breakpoints/changed', { projectId })),
-    recording.onChange(() => notify('recording/event', { projectId, recording: recordingView(project) })),
     watched.onChange(() => notify('watched/changed', { projectId, watched: watchedView(project) })),
   ];
 }
@@ -191,18 +196,5 @@ function runsView(bridge: Bridge, projectId: ProjectId) {
 /** Values are loaded by those who show them. */
 const runView = ({ errorKind: _errorKind, scopes: _scopes, ...view }: RunStatus): RunView => view;
 
-function recordingView({ recording: { current } }: OpenProject) {
-  if (current === undefined) return { isOn: false, count: 0 };
-  const { place, actionIds, before, reason } = current;
-  const { testCode, actor, after } = place;
-  return { ...{ isOn: true, testCode, by: actor.name, count: actionIds.length }, after, before, reason };
-}
-
 const watchedView = ({ watched, redact }: OpenProject): WatchedItem[] =>
   watched.list().map(item => (item.problem === undefined ? item : { ...item, problem: redact(item.problem) }));
-
-function appView(window: AppWindow) {
-  const url = window.url();
-  const isLent = window.attachedBy === 'extension';
-  return { isOpen: window.isOpen(), url, clock: window.clock(), ...(isLent ? { isLent } : {}) };
-}

@@ -10,6 +10,8 @@ export interface ReachedServer {
 }
 
 interface ServerRequest {
+  /** Default: GET, or POST with a body. */
+  method?: string | undefined;
   path: string;
   headers?: Record<string, string>;
   body?: string;
@@ -27,8 +29,8 @@ const trusting = (certificate: string) => ({
 });
 
 export function sendTo({ url, certificate }: ReachedServer, question: ServerRequest): ClientRequest {
-  const { path, headers = {}, body, signal } = question;
-  const options = { method: body === undefined ? 'GET' : 'POST', headers, signal, agent: false as const };
+  const { path, headers = {}, body, signal, method = body === undefined ? 'GET' : 'POST' } = question;
+  const options = { method, headers, signal, agent: false as const };
   const request =
     certificate === undefined
       ? requestPlainly(`${url}${path}`, options)

@@ -40,6 +40,21 @@ export async function* postMessage({ server, token, tools, headers, body, signal
 
 const DATA = 'data: ';
 
+interface EndedSession {
+  server: ReachedServer;
+  token: string;
+  session: string;
+  signal: AbortSignal;
+}
+
+/** Tells the service that a client has left. */
+export async function endSession({ server, token, session, signal }: EndedSession): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, 'Mcp-Session-Id': session };
+  const onward = sendTo(server, { method: 'DELETE', path: '/api/mcp', signal, headers });
+  const [response]: IncomingMessage[] = await once(onward, 'response', { signal });
+  response?.resume();
+}
+
 /** The service writes each message as one line of data. */
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<string> {
   for await (const line of createInterface({ input: response, crlfDelay: Number.POSITIVE_INFINITY }))

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type AppError, ERRORS } from '../../model/errors/errors.ts';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import type { ReachedServer } from '../process/ask-server.ts';
 import { untilAborted } from '../process/until-aborted.ts';
 import { faultReply } from '../rpc/http/answer.ts';
 import { type Outline, outlineOf } from './message-headers.ts';
-import { isRefused, postMessage } from './post-message.ts';
+import { endSession, isRefused, postMessage } from './post-message.ts';
 
 interface StdioBridgeOptions {
   lines: AsyncIterable<string>;
@@ -24,6 +25,7 @@ interface StdioBridgeOptions {
 }
 
 const FINISH_MS = 5_000;
+const LEAVE_LIMIT_MS = 3_000;
 
 const Agreed = z.object({ result: z.object({ protocolVersion: z.string() }) });
 const Reply = z.looseObject({ jsonrpc: z.literal('2.0') });
@@ -56,8 +58,10 @@ export async function refuseStdio(
 
 class StdioBridge {
   readonly #options: StdioBridgeOptions;
-  /** Distinguishes its requests from those of others with the same token, so that it cancels only its own. */
-  readonly #name = `steploom-mcp/${randomUUID()}`;
+  /** Distinguishes its requests from those of others with the same token. */
+  readonly #session = randomUUID();
+  readonly #name = `steploom-mcp/${this.#session}`;
+  #hasCalled = false;
   /** Aborted when the client has left and running calls have had their time. */
   readonly #left = new AbortController();
   readonly #underWay = new Map<string | number, AbortController>();
@@ -78,6 +82,15 @@ class StdioBridge {
     const timer = setTimeout(() => this.#left.abort(), this.#options.finishMs ?? FINISH_MS);
     await Promise.all(forwarding);
     clearTimeout(timer);
+    await this.#leave();
+  }
+
+  /** What the client had of its own is not kept for it. */
+  async #leave(): Promise<void> {
+    if (!this.#hasCalled) return;
+    const { token, findService } = this.#options;
+    const signal = timeoutSignal(LEAVE_LIMIT_MS);
+    await endSession({ server: await findService(), token, session: this.#session, signal }).catch(() => {});
   }
 
   async #take(line: string): Promise<void> {
@@ -100,7 +113,8 @@ class StdioBridge {
     const { token, tools, findService } = this.#options;
     const { headers } = outline;
     const post = async () => {
-      const own = { ...headers, 'User-Agent': this.#name };
+      const own = { ...headers, 'User-Agent': this.#name, 'Mcp-Session-Id': this.#session };
+      this.#hasCalled = true;
       for await (const text of postMessage({ server: await findService(), token, tools, headers: own, body, signal }))
         this.#answer(text, outline);
     };

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { ModuleCode, TestCode } from '../../model/names/codes.ts';
+import { ModuleCode, Name, TestCode } from '../../model/names/codes.ts';
+import { Device } from '../../model/project/browser-faults.ts';
 import { ATTACH_WAYS } from '../../model/protocol/browser-endpoint.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { CLOCK_STATES, timeOfClock, type WindowClock } from '../../model/values/window-clock.ts';
-import { type ToolContext, toolsOf } from './define/define-tool.ts';
-import { IdeView, ideView } from './define/ide-choice.ts';
+import { type PlanParts, type ToolContext, toolsOf } from './define/define-tool.ts';
+import { environmentOf, IdeView, ideView } from './define/ide-choice.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
+import { versionOf } from './define/version.ts';
 import { openIde, windowOf } from './window/app-window.ts';
+import { openEmpty } from './window/go-to.ts';
 
 const defineTool = toolsOf('ide');
 
@@ -45,6 +48,18 @@ export const getIDEState = defineTool({
       .strictObject({ moduleId: ModuleCode, testId: TestCode, actions: z.number().int(), by: z.string() })
       .optional()
       .describe('Into which test is recorded now, how many actions by now, and who started it'),
+    windows: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          isYours: z.boolean().describe('Your calls act in it'),
+          users: z.array(z.strictObject({ by: z.string(), since: z.string() })),
+          open: z.boolean(),
+          url: ObservedText.optional(),
+        }),
+      )
+      .optional()
+      .describe('Beside the shared one, with who uses them; `app`, `run` and `recording` are about yours'),
   }),
   run(_input, context) {
     const ides = idesOf(context);
@@ -60,6 +75,7 @@ export const getIDEState = defineTool({
       app: { open: window.isOpen(), url, attachedBy, clock: clockView(window.clock()) },
       run: { state, runId },
       recording,
+      ...windowsOf(context),
     };
   },
 });
@@ -70,8 +86,16 @@ function clockView(clock: WindowClock | undefined) {
   return { state: clock.state, time, timezone: clock.timezone };
 }
 
-function recordingOf({ project }: ToolContext<'recording'>) {
-  const { current } = project.recording;
+function windowsOf({ bridge, project, windows }: ToolContext) {
+  const all = windows.list().map(({ name, ...use }) => {
+    const window = bridge.inWindow(name).app(project.projectId);
+    return { name, ...use, open: window.isOpen(), url: window.url() };
+  });
+  return all.length === 0 ? {} : { windows: all };
+}
+
+function recordingOf({ project, windows }: ToolContext<'recordings'>) {
+  const { current } = project.recordings.in(windows.current);
   if (current === undefined) return undefined;
   const { moduleCode, testCode, actor } = current.place;
   return { moduleId: moduleCode, testId: testCode, actions: current.actionIds.length, by: actor.name };
@@ -81,30 +105,90 @@ export const openIDE = defineTool({
   name: 'openIDE',
   scope: 'write',
   title: 'Open the IDE',
-  summary: 'Open the IDE on the project in a window of its own, unless one is open. Without a display it is headless.',
-  input: { headed: z.boolean().optional().describe('On the screen; default: where there is one') },
+  summary:
+    'Open the IDE on the project, unless one is open. Without a display it is headless. With window, your calls act in an app window of your own from then on.',
+  input: {
+    headed: z.boolean().optional().describe('On the screen; default: where there is one'),
+    window: z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .optional()
+      .describe('own, or a name: an app window beside the shared one, where others do not act, until closeIDE'),
+    role: Name.optional().describe('With window: who is signed in there'),
+    device: Device.optional().describe('With window: what it is like, e.g. iPhone 15'),
+  },
   needsIde: 'never',
-  output: z.strictObject({ ide: IdeView, opened: z.boolean().describe('false: it was open') }),
-  errors: ['ide-not-open', 'browser-missing', 'page-error', 'timeout'],
+  output: z.strictObject({
+    ide: IdeView,
+    opened: z.boolean().describe('false: it was open'),
+    window: z.string().optional().describe('Name of your app window'),
+  }),
+  errors: ['ide-not-open', 'browser-missing', 'page-error', 'timeout', 'busy', 'not-found', 'invalid-project'],
+  examples: [{}, { window: 'own' }],
   hints: { idempotent: true },
-  async run({ headed }, context) {
-    const { bridge } = context;
-    const fits = (ide: OpenIde) => headed === undefined || ide.headed === headed;
-    if (bridge.ides.isOpening) await requireIde(context, undefined).catch(() => undefined);
-    const open = idesOf(context).find(fits);
-    if (open !== undefined) return { ide: ideView(context, open), opened: false };
-    return { ide: ideView(context, await openIde(context, headed)), opened: true };
+  async run({ headed, window, role, device, versionId, ideId }, context) {
+    refuseWithoutWindow(window, { role, device });
+    const ide = await ideFor(context, headed);
+    if (window === undefined) return ide;
+    const { name } = await context.windows.take(window);
+    if (role !== undefined || device !== undefined) await openOwn(context, name, { role, device, versionId, ideId });
+    return { ...ide, window: name };
   },
 });
+
+/** Errors: `invalid-params`. */
+function refuseWithoutWindow(window: string | undefined, given: Readonly<Record<string, string | undefined>>): void {
+  const field = Object.keys(given).find(name => given[name] !== undefined);
+  if (window !== undefined || field === undefined) return;
+  throw new AppError('invalid-params', `"${field}" is about a window of your own: name it, or give window: "own".`, {
+    field: 'window',
+    expected: 'own',
+  });
+}
+
+interface OwnOpening {
+  role: string | undefined;
+  device: string | undefined;
+  versionId: string | undefined;
+  ideId: string | undefined;
+}
+
+/** Errors: those of signing in. The window stays the caller's. */
+async function openOwn(context: ToolContext<PlanParts>, name: string, { role, device, versionId, ideId }: OwnOpening) {
+  const bridge = context.bridge.inWindow(name);
+  const inside = { ...context, bridge, appWindow: () => bridge.app(context.project.projectId) };
+  const content = versionOf(context, versionId);
+  const environment = environmentOf(context, content, { ideId });
+  await openEmpty(inside, { content, environment, role, device, isAnew: true });
+}
+
+async function ideFor(context: ToolContext, headed: boolean | undefined) {
+  const { bridge } = context;
+  const fits = (ide: OpenIde) => headed === undefined || ide.headed === headed;
+  if (bridge.ides.isOpening) await requireIde(context, undefined).catch(() => undefined);
+  const open = idesOf(context).find(fits);
+  if (open !== undefined) return { ide: ideView(context, open), opened: false };
+  return { ide: ideView(context, await openIde(context, headed)), opened: true };
+}
 
 export const closeIDE = defineTool({
   name: 'closeIDE',
   scope: 'write',
   title: 'Close the IDE',
-  summary: 'Close an IDE window that Steploom opened. Runs go on.',
-  output: z.strictObject({ closed: IdeId }),
-  errors: ['forbidden'],
-  async run({ ideId }, context) {
+  summary:
+    'Close your own app window, where you have one: your calls act in the shared one again. Else close an IDE window that Steploom opened; runs go on.',
+  input: { window: z.string().min(1).max(60).optional().describe('Close this window of another caller instead') },
+  output: z.strictObject({
+    closed: IdeId.optional(),
+    closedWindow: z.string().optional().describe('Name of the app window'),
+  }),
+  errors: ['forbidden', 'not-found'],
+  async run({ ideId, window }, context) {
+    if (window !== undefined) return await closeOther(context, window);
+    const released = ideId === undefined ? await context.windows.release() : undefined;
+    if (released !== undefined) return { closedWindow: released };
     const own = idesOf(context).filter(({ isOwn }) => isOwn);
     const ide =
       ideId === undefined ? (own[0] ?? (await requireIde(context, undefined))) : await requireIde(context, ideId);
@@ -120,3 +204,14 @@ export const closeIDE = defineTool({
     return { closed: ide.ideId };
   },
 });
+
+/** Errors: `forbidden` for a program, `not-found`. */
+async function closeOther({ windows, access }: ToolContext, name: string): Promise<{ closedWindow: string }> {
+  const isOwn = windows.list().some(window => window.isYours && window.name === name);
+  if (access !== 'owner' && !isOwn)
+    throw new AppError('forbidden', `“${name}” is not your window; a person can close it.`, { field: 'window' });
+  if (isOwn) await windows.release();
+  // Other callers may be in it still.
+  if (!isOwn || (access === 'owner' && windows.list().some(window => window.name === name))) await windows.close(name);
+  return { closedWindow: name };
+}

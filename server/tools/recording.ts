@@ -113,7 +113,10 @@ function noDisplay({ page, project }: ToolContext): AppError {
   );
 }
 
-async function begin(context: ToolContext<'runs' | 'userFiles' | 'recording'>, target: RecordingTarget, how: Begin) {
+/** Of the caller's window. */
+const slotOf = ({ project, windows }: ToolContext<'recordings'>) => project.recordings.in(windows.current);
+
+async function begin(context: ToolContext<'runs' | 'userFiles' | 'recordings'>, target: RecordingTarget, how: Begin) {
   const { position, environment, continues, values } = how;
   const { project, actor, bridge, apps } = context;
   const { content, module, test } = target;
@@ -125,6 +128,7 @@ async function begin(context: ToolContext<'runs' | 'userFiles' | 'recording'>, t
   const url = windowOf(context).url();
   const isPaused = bridge.status(project.projectId).state === 'paused';
   const went = { kind: 'went', way: 'visit', tab: 0, at: -Infinity } as const;
+  const slot = slotOf(context);
   const recording = new TestRecording({
     store: project.store,
     runs: project.runs,
@@ -140,16 +144,16 @@ async function begin(context: ToolContext<'runs' | 'userFiles' | 'recording'>, t
     },
     recording: first || continues || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
     values,
-    changed: () => project.recording.notify(),
+    changed: () => slot.notify(),
   });
   const handle = await bridge.record(project.projectId, recording, limitsOf(context));
-  const { current } = project.recording;
+  const { current } = slot;
   if (current !== undefined) {
     await handle.stop();
     throw underWay(current);
   }
   recording.follow(handle);
-  project.recording.begin(recording);
+  slot.begin(recording);
   return recording;
 }
 
@@ -171,8 +175,8 @@ function takenNames({ project }: ToolContext, content: VersionContent, wanted: s
   return items.filter(item => !isWaiting(item)).map(({ name }) => name);
 }
 
-function stateOf(context: ToolContext<'recording'>) {
-  const { current } = context.project.recording;
+function stateOf(context: ToolContext<'recordings'>) {
+  const { current } = slotOf(context);
   if (current === undefined) return { state: 'idle' as const };
   const { versionId, moduleCode, testCode, actor } = current.place;
   const url = windowOf(context).url();
@@ -237,7 +241,7 @@ export const startRecording = defineTool({
     const run = bridge.status(project.projectId);
     const values = await valuesOfTest(target.test, { folder: project.folder, given, run });
     return await holdingPage(context, { doing: 'starting a recording' }, async held => {
-      const { current } = held.project.recording;
+      const { current } = slotOf(held);
       if (current !== undefined) throw underWay(current);
       await openWindow(held, { content: target.content, url, environment, headed });
       await begin(held, target, { position, environment, continues, values });
@@ -265,11 +269,12 @@ export const stopRecording = defineTool({
   }),
   errors: ['not-running'],
   async run(_input, context) {
-    const recording = context.project.recording.current;
+    const slot = slotOf(context);
+    const recording = slot.current;
     if (recording === undefined)
       throw new AppError('not-running', 'Nothing is being recorded.', { next: 'startRecording' });
     const suggestion = await recording.stop();
-    context.project.recording.end();
+    slot.end();
     const { versionId, moduleCode, testCode } = recording.place;
     return {
       ...{ versionId, moduleId: moduleCode, testId: testCode },
@@ -290,7 +295,7 @@ export const getRecording = defineTool({
   needsIde: 'never',
   output: z.strictObject({ ...RecordingReply.shape, ...RecordedActions }),
   run(_input, context) {
-    const { current } = context.project.recording;
+    const { current } = slotOf(context);
     return { ...stateOf(context), ...(current === undefined ? { actions: [] } : recordedIn(context, current)) };
   },
 });

@@ -4,7 +4,7 @@ import { isAppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import { changingRedactor, type Redactor } from '../../model/values/redactor.ts';
 import { Jobs } from '../jobs/jobs.ts';
-import { RecordingSlot } from '../recording/recording-slot.ts';
+import { RecordingSlots } from '../recording/recording-slot.ts';
 import { gitFolder } from '../runs/plan/git-head.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../runs/record/run-archive.ts';
@@ -130,7 +130,7 @@ export interface OpenProject {
   readonly recentCalls: RecentCalls;
   readonly listedElements: ListedElements;
   readonly runFollowers: RunFollowers;
-  readonly recording: RecordingSlot;
+  readonly recordings: RecordingSlots;
   readonly watched: WatchedItems;
   readonly warnings: readonly string[];
   readonly jobs: Jobs;
@@ -267,7 +267,7 @@ const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManageme
   recentCalls: new RecentCalls(),
   listedElements: new ListedElements(),
   runFollowers: new RunFollowers(),
-  recording: new RecordingSlot(),
+  recordings: new RecordingSlots(),
   testManagement: new TestManagement(testManagement),
 });
 

@@ -12,8 +12,15 @@ export interface LiveViewer extends AsyncDisposable {
   closed(): Promise<number>;
 }
 
-export async function openLiveViewer(service: string, session: string, projectId: string): Promise<LiveViewer> {
-  const socket = await openProvenSocket(service, session, `${LIVE_PATH}?projectId=${projectId}`);
+/** `window`: name of one beside the shared one. */
+export async function openLiveViewer(
+  service: string,
+  session: string,
+  projectId: string,
+  window?: string,
+): Promise<LiveViewer> {
+  const of = new URLSearchParams({ projectId, ...(window === undefined ? {} : { window }) });
+  const socket = await openProvenSocket(service, session, `${LIVE_PATH}?${of}`);
   const frames: LiveViewer['frames'] = [];
   const notices: LiveNotice[] = [];
   const arrived = new Set<() => void>();

@@ -12,6 +12,7 @@ import { LivePicture, type Zoom } from './live-picture.tsx';
 import { useLiveView } from './use-live-view.ts';
 import { type Bubble, usePointing } from './use-pointing.ts';
 import { useWindowCall } from './use-window-call.ts';
+import { WindowBar } from './window-bar.tsx';
 
 interface LiveViewProps {
   /** In a window of its own. */
@@ -28,12 +29,14 @@ export function LiveView({ isAlone = false, Bubble, other, widen }: LiveViewProp
   const [zoom, setZoom] = useState<Zoom>('fit');
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
-  const live = useLiveView(isOpen ? projectId : undefined);
+  const window = useIdeState(state => state.app.window);
+  const live = useLiveView(isOpen ? projectId : undefined, window);
   const pointing = usePointing(live, Bubble);
   const stage = useElementSize<HTMLDivElement>();
   return (
     <Panel label="Application" head={<AddressBar live={live} pointing={pointing} room={stage} widen={widen} />}>
       {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
+      <WindowBar />
       {isOpen && projectId !== undefined ? (
         <LivePicture {...{ live, zoom, pointing, stage }} />
       ) : (

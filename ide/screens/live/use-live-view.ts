@@ -1,7 +1,8 @@
-import { WebSocket as ReconnectingWebSocket } from 'partysocket';
+import type { WebSocket as ReconnectingWebSocket } from 'partysocket';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { FRAME_HEADER_BYTES, LIVE_PATH, type LiveInput, LiveNotice } from '../../../model/protocol/channel/live.ts';
+import { type LiveInput, LiveNotice } from '../../../model/protocol/channel/live.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { drawFrame, openLiveSocket } from './live-socket.ts';
 
 type LiveNoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
 
@@ -32,8 +33,8 @@ export interface LiveViewState {
   settle(question: keyof LiveQuestions): void;
 }
 
-/** Follows the app window of a project over its socket; does nothing without a project. */
-export function useLiveView(projectId: string | undefined): LiveViewState {
+/** Follows an app window of a project over its socket; does nothing without a project. Without `window`, the shared one. */
+export function useLiveView(projectId: string | undefined, window: string | undefined): LiveViewState {
   const { session } = useIde();
   const ideId = useIdeState(state => state.ideId);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -53,7 +54,7 @@ export function useLiveView(projectId: string | undefined): LiveViewState {
   }, []);
   useEffect(() => {
     if (projectId === undefined) return;
-    const opened = openSocket({ projectId, ideId, prove: () => session.proof() });
+    const opened = openLiveSocket({ projectId, ideId, window, prove: () => session.proof() });
     // In order: a later picture may be decoded sooner.
     let drawing = Promise.resolve();
     const draw = async (data: ArrayBuffer) => {
@@ -75,7 +76,7 @@ export function useLiveView(projectId: string | undefined): LiveViewState {
       setQuestions({});
       setActing(NOBODY);
     };
-  }, [projectId, ideId, session, take]);
+  }, [projectId, ideId, window, session, take]);
   const send = useCallback((input: LiveInput) => {
     if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(input));
   }, []);
@@ -95,41 +96,10 @@ const actorOf = (known: ActingAgent | undefined, { by, box }: LiveNoticeOf<'acti
   return { by, box: box ?? last };
 };
 
-interface Viewing {
-  projectId: string;
-  ideId: string | undefined;
-  prove(): string;
-}
-
-function openSocket({ projectId, ideId, prove }: Viewing): ReconnectingWebSocket {
-  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const asked = new URLSearchParams({ projectId, ...(ideId === undefined ? {} : { ide: ideId }) });
-  const url = `${scheme}//${location.host}${LIVE_PATH}?${asked}`;
-  // Input for a picture that is gone is of no use later, and nothing may come before the proof.
-  const socket = new ReconnectingWebSocket(url, [], { maxEnqueuedMessages: 0 });
-  socket.binaryType = 'arraybuffer';
-  socket.addEventListener('open', () => socket.send(prove()));
-  return socket;
-}
-
 type LiveViewSize = LiveViewState['size'];
 
 const newer = (known: LiveViewSize, drawn: LiveViewSize): LiveViewSize =>
   known?.width === drawn?.width && known?.height === drawn?.height ? known : drawn;
-
-/** Answers the size of the viewport, which may differ from that of the picture. */
-async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): Promise<LiveViewSize> {
-  const header = new DataView(data);
-  const size = { width: header.getUint16(0), height: header.getUint16(2) };
-  const picture = await createImageBitmap(new Blob([data.slice(FRAME_HEADER_BYTES)], { type: 'image/jpeg' }));
-  if (canvas !== null) {
-    canvas.width = picture.width;
-    canvas.height = picture.height;
-    canvas.getContext('2d')?.drawImage(picture, 0, 0);
-  }
-  picture.close();
-  return size;
-}
 
 function taken(
   known: LiveQuestions,

@@ -103,8 +103,20 @@ export const AppView = z.strictObject({
   isLent: z.boolean().optional(),
   /** Missing while its pages have the real clock. */
   clock: WindowClock.optional(),
+  /** Name of the window beside the shared one that the page looks into. */
+  window: z.string().optional(),
 });
 export type AppView = z.infer<typeof AppView>;
+
+/** A window beside the shared one. `isYours`: the page looks into it. */
+export const WindowView = z.strictObject({
+  name: z.string(),
+  users: z.array(z.strictObject({ by: z.string(), since: z.string() })),
+  isYours: z.boolean(),
+  isOpen: z.boolean(),
+  url: z.string().optional(),
+});
+export type WindowView = z.infer<typeof WindowView>;
 
 export const RecordingView = z.strictObject({
   isOn: z.boolean(),
@@ -162,6 +174,7 @@ export const PAGE_REQUESTS = {
       ...RunsView,
       app: AppView,
       recording: RecordingView,
+      windows: z.array(WindowView),
       watched: z.array(WatchedItem),
     }),
   },
@@ -213,6 +226,8 @@ export const SERVICE_NOTICES = {
   /** `getBreakpoints` lists them. */
   'breakpoints/changed': z.strictObject({ projectId: ProjectId }),
   'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),
+  /** All of them; the page may also look into another one than before. */
+  'windows/changed': z.strictObject({ projectId: ProjectId, windows: z.array(WindowView) }),
   /** A recording begins, ends, or has other actions than before. */
   'recording/event': z.strictObject({ projectId: ProjectId, recording: RecordingView }),
   /** All that is watched. */

@@ -27,7 +27,10 @@ export interface PageService {
     options: { signal: AbortSignal; ideId: IdeId | undefined; report(progress: CallProgress): void },
   ): Promise<unknown>;
   /** Errors: `not-found`, those for which a project is not open. */
-  follow(params: PageParams<'project/open'>, notify: Notify): Promise<ProjectSubscription>;
+  follow(
+    params: PageParams<'project/open'>,
+    page: { ideId: IdeId | undefined; notify: Notify },
+  ): Promise<ProjectSubscription>;
   /** Called when projects are opened, made or removed. Returns how to stop that. */
   onProjects(listener: (projects: Hello['projects']) => void): () => void;
   /** Secrets are masked. */

@@ -20,6 +20,7 @@ import {
 } from '../../tools/define/define-tool.ts';
 import type { PageAddress } from '../../tools/define/page-address.ts';
 import { noSuchTool, Passed } from '../../tools/tools-of-tools.ts';
+import { CallerWindows, type WindowUser } from '../../tools/window/caller-windows.ts';
 import type { RecentCall } from '../../workspace/open-project.ts';
 import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';
 
@@ -207,16 +208,48 @@ function followCall(caller: Ties): FollowedCall {
 interface PerformServices {
   workspace: Workspace;
   bridge: Bridge;
+  /** Default: of callers that never end a session. */
+  windows?: CallerWindows | undefined;
   apps: AppAddresses;
   page: PageAddress;
   log: RunLog;
 }
 
+const userOf = ({ actor, access, session }: Caller): WindowUser => ({
+  actorId: actor.id,
+  name: actor.name,
+  session: session ?? actor.ideId,
+  isPerson: access === 'owner',
+});
+
+/** The windows of the project of a call, for its caller. */
+function windowsOfCaller(
+  windows: CallerWindows,
+  caller: Caller,
+  projectId: string | undefined,
+): WholeContext['windows'] {
+  const user = userOf(caller);
+  const id = projectId ?? '';
+  return {
+    get current() {
+      return windows.nameFor(id, user);
+    },
+    take: wanted => windows.take(id, user, wanted),
+    release: () => windows.release(id, user),
+    list: () => windows.list(id, user),
+    close: name => windows.close(id, name, user.name),
+  };
+}
+
 /** Whoever signed in to one project, or shows a token, may be anywhere. */
 const isPersonHere = ({ access, projectId }: Caller): boolean => access === 'owner' && projectId === undefined;
 
+const withoutEnd = (bridge: Bridge): CallerWindows =>
+  new CallerWindows({ bridge, idleMs: () => Number.POSITIVE_INFINITY });
+
 /** The same for every door; observed texts of the reply are masked. */
-export function createPerformTool({ workspace, bridge, apps, page, log }: PerformServices): PerformTool {
+export function createPerformTool(services: PerformServices): PerformTool {
+  const { workspace, windows = withoutEnd(services.bridge), apps, page, log } = services;
   return async ({ tool, args, projectId, caller, timeUp, signal, report }) => {
     const { actor, access } = caller;
     const isAtMachine = isPersonHere(caller);
@@ -224,6 +257,8 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     const project = projectId === undefined ? undefined : workspace.project(projectId);
     const note = noteEnd({ tool: tool.name, by: access === 'owner' ? 'owner' : actor.name });
     await project?.settled();
+    const own = windowsOfCaller(windows, caller, projectId);
+    const bridge = services.bridge.inWindow(own.current);
     const look = windowLook(bridge, project);
     const call = followCall({ signal, report: masked(report, look.redactor) });
     const context: WholeContext = {
@@ -232,6 +267,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
       },
       workspace,
       bridge,
+      windows: own,
       appWindow: () => look.at(openProjectOf(workspace, projectId).projectId),
       apps,
       page,
@@ -251,10 +287,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     // A client that watches the calls would soon see only its own.
     const noted = (outcome: string) =>
       tool.name !== 'getRecentCalls' && project?.recentCalls.add(note(outcome), access !== 'owner');
-    work.then(
-      () => noted('ok'),
-      (error: unknown) => noted(isAppError(error) ? error.kind : 'internal'),
-    );
+    work.then(() => 'ok', outcomeOf).then(noted, () => {});
     const jobs = projectId === undefined ? undefined : workspace.project(projectId)?.jobs;
     // People wait for theirs, some of which close the project that would keep the job.
     if (timeUp === undefined || jobs === undefined || tool.scope === 'owner') return work;
@@ -264,6 +297,8 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     return jobs.adopt({ tool: tool.name, actorId: actor.id, idempotencyKey: keyOf(args), work, progress, cancel });
   };
 }
+
+const outcomeOf = (error: unknown): string => (isAppError(error) ? error.kind : 'internal');
 
 /** What was typed into password fields is masked only for calls that looked at the app window. */
 function windowLook(bridge: Bridge, project: OpenProject | undefined) {

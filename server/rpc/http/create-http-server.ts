@@ -80,6 +80,8 @@ export interface HttpServerOptions {
   idePage?: string | undefined;
   /** Opens everything, from this machine only. */
   ownerSecret?: string;
+  /** Of an MCP client that has left. Default: nothing is kept of one. */
+  endSession?: (actorId: string, session: string) => Promise<void>;
   listTools?: ListTools;
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
@@ -120,7 +122,7 @@ interface DoorParts {
 
 /** The routes share the limits on requests and wrong tokens. */
 function createDoors(options: HttpServerOptions, { limits, signal, people }: DoorParts): Doors {
-  const { workspace, registry, performTool, ownerSecret, log, release } = options;
+  const { workspace, registry, performTool, ownerSecret, log, release, endSession = async () => {} } = options;
   const projects = () => workspace.projects();
   const projectIds = () => projects().map(({ projectId }) => projectId);
   const closed = () => workspace.closed?.() ?? [];
@@ -135,6 +137,7 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
     requests,
     gate: new CallGate({ inFlight: limits.callsInFlight, waiting: limits.callsWaiting }),
     calls: new CallsUnderWay(),
+    endSession,
     limits,
     services: {
       registry,

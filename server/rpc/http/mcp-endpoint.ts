@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
 import type { Authenticate, CallerCredentials } from '../access/authenticate.ts';
@@ -51,8 +53,23 @@ interface McpEndpointOptions {
   calls: CallsUnderWay;
   limits: RpcLimits;
   services: RpcServices;
+  /** A session of a caller is over. */
+  endSession(actorId: string, session: string): Promise<void>;
   log: Logger;
 }
+
+/** As MCP names it; a client sends it with each request once `initialize` was answered with one. */
+const SESSION_HEADER = 'Mcp-Session-Id';
+
+/** What a client sends instead is no name of a session. */
+const SESSION = /^[\x21-\x7e]{1,128}$/;
+
+function sessionOf(headers: IncomingMessage['headers']): string | undefined {
+  const given = textOf(headers['mcp-session-id']);
+  return given !== undefined && SESSION.test(given) ? given : undefined;
+}
+
+const isInitialize = (value: unknown): boolean => isRecord(value) && value.method === 'initialize';
 
 interface AdmittedRequest {
   value: unknown;
@@ -109,8 +126,14 @@ class Exchange {
     // A refusal repeats the id, so the body comes first; nothing else of it is used before the token is checked.
     if (isPost) this.#body = await readBody(this.#request, limits.bodyBytes);
     if (this.#body?.kind === 'gone') return undefined;
-    const caller = this.#authenticate();
+    const session = sessionOf(this.#request.headers);
+    const caller = { ...this.#authenticate(), session };
     countRequest(requests, caller.actor.id, this.headers);
+    if (method === 'DELETE' && session !== undefined) {
+      await this.#options.endSession(caller.actor.id, session);
+      this.#response.writeHead(204, this.headers).end();
+      return undefined;
+    }
     if (!isPost) {
       this.headers.Allow = 'POST';
       throw new AppError('invalid-request', `${method} is not served here; use POST.`);
@@ -120,7 +143,9 @@ class Exchange {
       throw new AppError('too-large', `The body is over ${limits.bodyBytes} bytes.`, {
         facts: { limitBytes: limits.bodyBytes },
       });
-    return { value: parseBody(this.#body.bytes), caller };
+    const value = parseBody(this.#body.bytes);
+    if (isInitialize(value)) this.headers[SESSION_HEADER] = session ?? randomUUID();
+    return { value, caller };
   }
 
   #authenticate(): Caller {

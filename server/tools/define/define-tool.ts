@@ -12,6 +12,7 @@ import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { KeyedCall } from '../../store/edits/kept-calls.ts';
 import type { UndoRequest } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
+import type { OwnWindowView } from '../window/caller-windows.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
 import type { PageAddress } from './page-address.ts';
 import { refuseMasked } from './refuse-masked.ts';
@@ -38,6 +39,8 @@ export interface Caller extends Pick<UndoRequest, 'actor'> {
   access: ToolScope;
   /** The token's project; undefined for the owner, who names one in each call. */
   projectId: string | undefined;
+  /** Tells apart what calls with the same token: an MCP session. */
+  session?: string | undefined;
 }
 
 /** A call as it arrived; every layer on its way to the tool is handed this. */
@@ -64,10 +67,23 @@ interface GroupParts {
   tests: EditParts;
   actions: EditParts | LiveParts;
   environments: never;
-  ide: RunParts | LiveParts | 'recording' | 'watched' | 'redact' | 'userFiles';
+  ide: RunParts | LiveParts | 'recordings' | 'watched' | 'redact' | 'userFiles';
   authentication: PlanParts;
   features: RunParts | 'redact' | 'testManagement' | 'userFiles';
   runs: PlanParts | 'userFiles' | 'password' | 'redact' | 'redactTyped' | 'runFollowers' | 'url';
+}
+
+/** The windows of the project beside the shared one, from where a caller stands. */
+interface WindowsOfCaller {
+  /** Of the caller; undefined: the shared one. */
+  readonly current: string | undefined;
+  /** `own`, or a name. Errors: `busy`, which says who has what. */
+  take(wanted: string): Promise<{ name: string; opened: boolean }>;
+  /** Resolves with the name of the window that the caller had. */
+  release(): Promise<string | undefined>;
+  list(): OwnWindowView[];
+  /** Errors: `not-found`. */
+  close(name: string): Promise<void>;
 }
 
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
@@ -75,7 +91,9 @@ export interface ToolContext<Part extends keyof OpenProject = never>
   extends Pick<Caller & IncomingCall, 'actor' | 'access' | 'signal' | 'report'> {
   project: Pick<OpenProject, 'projectId' | 'store' | Part>;
   workspace: Pick<Workspace, 'folder'>;
+  /** In it the caller's own window has the place of the shared one. */
   bridge: Bridge;
+  windows: WindowsOfCaller;
   /** Whoever reads texts in it answers without what was typed into its password fields. */
   appWindow(): AppWindow;
   apps: AppAddresses;

@@ -73,17 +73,24 @@ interface Way {
   timeoutMs?: number | undefined;
 }
 
-interface EmptyWindow extends Pick<Way, 'content' | 'environment'> {
+interface EmptyWindow extends Pick<Way, 'content' | 'environment' | 'role'> {
+  /** In the place of that of the project. */
+  device?: string | undefined;
   /** Replaces an open window. */
   isAnew?: boolean;
 }
 
 /** Opens an empty app window, signed in like one that visits a page. */
-export async function openEmpty(context: ToolContext<PlanParts>, { content, environment, isAnew }: EmptyWindow) {
+export async function openEmpty(
+  context: ToolContext<PlanParts>,
+  { content, environment, role, device, isAnew }: EmptyWindow,
+): Promise<void> {
   const { project } = context.project.store.content;
   const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
-  const { identity } = await windowIdentity(context, { content, role: undefined, environment });
-  await windowOf(context).open({ settings: project.settings ?? {}, appUrl, identity, isAnew });
+  const { identity } = await windowIdentity(context, { content, role, environment });
+  const { settings = {} } = project;
+  const ofDevice = device === undefined ? settings : { ...settings, browser: { ...settings.browser, device } };
+  await windowOf(context).open({ settings: ofDevice, appUrl, identity, isAnew });
 }
 
 /** Opens the app window if needed. Errors: `invalid-params`, those of `AppWindow`. */

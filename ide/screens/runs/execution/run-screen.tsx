@@ -194,7 +194,8 @@ function LiveWindow({ node }: { node: RunNode | undefined }) {
   // Between scenarios the window closes for a moment: its last picture stays.
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
-  const live = useLiveView(wasOpen ? projectId : undefined);
+  const window = useIdeState(state => state.app.window);
+  const live = useLiveView(wasOpen ? projectId : undefined, window);
   const head = (
     <>
       <span className={classes.live}>Live</span>

@@ -1,0 +1,114 @@
+import { useEffect, useRef } from 'react';
+import type { WindowView } from '../../../model/protocol/channel/channel.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CloseIcon } from '../../ui/icons.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { drawFrame, openLiveSocket } from './live-socket.ts';
+import { useWindowCall } from './use-window-call.ts';
+import classes from './window-bar.module.css';
+
+/** All app windows at a glance, where there is more than the shared one: who is in each, and where. */
+export function WindowBar() {
+  const windows = useIdeState(state => state.windows);
+  const looked = useIdeState(state => state.app.window);
+  const { isBusy, run } = useWindowCall();
+  if (windows.length === 0) return null;
+  const look = (name: string) => void run('Look into the window', 'openIDE', { window: name });
+  return (
+    <ul className={`row gap-sm ${classes.bar}`} aria-label="App windows">
+      <li className={classes.window} data-shown={looked === undefined || undefined}>
+        <button
+          type="button"
+          className={`bare ${classes.look}`}
+          aria-pressed={looked === undefined}
+          disabled={isBusy}
+          onClick={() => looked !== undefined && void run('Look into the shared window', 'closeIDE')}
+        >
+          <Thumbnail />
+          <span className={classes.words}>
+            <span className="ellipsis">Shared window</span>
+            <span className="note ellipsis">All without a window of their own</span>
+          </span>
+        </button>
+      </li>
+      {windows.map(window => (
+        <li key={window.name} className={classes.window} data-shown={window.name === looked || undefined}>
+          <button
+            type="button"
+            className={`bare ${classes.look}`}
+            aria-pressed={window.name === looked}
+            disabled={isBusy}
+            onClick={() => window.name !== looked && look(window.name)}
+          >
+            <Thumbnail window={window} />
+            <WindowWords window={window} />
+          </button>
+          <IconButton
+            label={`Close the window “${window.name}”: who acts in it starts anew`}
+            name="Close"
+            size="xs"
+            icon={<CloseIcon size={13} />}
+            onClick={() => void run('Close the window', 'closeIDE', { window: window.name })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WindowWords({ window: { name, users, url, isOpen } }: { window: WindowView }) {
+  const others = users.filter(({ by }) => by !== 'a person');
+  const [first] = others.length === 0 ? users : others;
+  const where = isOpen ? shortAddress(url) : 'Not open';
+  return (
+    <span className={classes.words}>
+      <span className="ellipsis" title={users.map(({ by }) => by).join(', ')}>
+        {name}
+        {first !== undefined && (
+          <span className="dim">
+            {others.length > 1 ? ` · ${others.length} sessions, ` : ' · '}
+            <RelativeTime at={first.since} />
+          </span>
+        )}
+      </span>
+      <span className="note ellipsis" title={url}>
+        {where}
+      </span>
+    </span>
+  );
+}
+
+const shortAddress = (url = ''): string => url.replace(/^[a-z]+:\/\//, '');
+
+const AGAIN_MS = 4_000;
+
+/** The last picture, which is asked for now and then: to follow all of them would keep the machine busy. */
+function Thumbnail({ window }: { window?: WindowView }) {
+  const { session } = useIde();
+  const projectId = useIdeState(state => state.project?.projectId);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const name = window?.name;
+  const isOpen = window?.isOpen ?? true;
+  useEffect(() => {
+    if (projectId === undefined || !isOpen) return;
+    let socket: ReturnType<typeof openLiveSocket> | undefined;
+    const ask = () => {
+      socket?.close();
+      const asked = openLiveSocket({ projectId, ideId: undefined, window: name, prove: () => session.proof() });
+      asked.addEventListener('message', ({ data }) => {
+        if (!(data instanceof ArrayBuffer)) return;
+        asked.close();
+        void drawFrame(canvas.current, data).catch(() => {});
+      });
+      socket = asked;
+    };
+    ask();
+    const timer = setInterval(ask, AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      socket?.close();
+    };
+  }, [projectId, name, isOpen, session]);
+  return <canvas ref={canvas} className={classes.thumbnail} aria-hidden />;
+}
