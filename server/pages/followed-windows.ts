@@ -2,7 +2,7 @@ import type { ProjectId } from '../../model/names/codes.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import type { AppView, RecordingView, WindowView } from '../../model/protocol/channel/channel.ts';
 import type { Notify } from '../../model/protocol/channel/page-service.ts';
-import type { CallerWindows, WindowUser } from '../tools/window/caller-windows.ts';
+import type { CallerWindows, WindowUser } from '../tools/define/caller-windows.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 
 interface FollowedWindowsOptions {

@@ -10,7 +10,7 @@ import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
 import type { Fault } from '../rpc/calls/fault.ts';
 import type { FollowedRunEvent } from '../runs/record/run-watcher.ts';
-import type { CallerWindows, WindowUser } from '../tools/window/caller-windows.ts';
+import type { CallerWindows, WindowUser } from '../tools/define/caller-windows.ts';
 import type { OpenProject, Workspace } from '../workspace/workspace.ts';
 import { FollowedWindows } from './followed-windows.ts';
 import type { PageAccess } from './page-access.ts';

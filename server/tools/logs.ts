@@ -83,8 +83,8 @@ export const getNetworkLog = defineTool({
   name: 'getNetworkLog',
   needsIde: 'unless-app',
   scope: 'read',
-  title: 'Read the network log',
-  summary: 'Read what the pages of the app window asked the network for, and how it was answered, oldest first.',
+  title: 'List the network requests of the page',
+  summary: 'List the network requests of the pages in the app window, and how each was answered, oldest first.',
   input: {
     onlyFailed: z
       .boolean()
@@ -150,9 +150,9 @@ export const getNetworkRequest = defineTool({
   name: 'getNetworkRequest',
   needsIde: 'unless-app',
   scope: 'read',
-  title: 'Read a request',
+  title: 'Read what was sent and answered',
   summary:
-    'Read headers and bodies of one request of the network log and of its answer. Cookies are not told. The body of an answer is there as long as the browser keeps it, which is mostly until the page is left.',
+    'Read the headers and bodies of one entry of getNetworkLog. Cookies are not told. The body of an answer is there as long as the browser keeps it, which is mostly until the page is left.',
   input: {
     number: z.number().int().min(1).describe('Of getNetworkLog'),
     maxCharacters: z.number().int().min(1).max(MOST_CHARACTERS).optional().describe('Of each body; default 20,000'),

@@ -49,14 +49,14 @@ function jsonOf(text: string): unknown {
 /** What browsers leave out of the files that they call sanitized: who has it is signed in. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie']);
 
-interface Keeping {
+interface KeptRecording {
   fits(address: string): boolean;
   masked(text: string): string;
   appUrl: string | undefined;
 }
 
 /** Of a recording of ours; credentials are left out and secrets masked. `count`: of answers. */
-export function keptHar(text: string, { fits, masked, appUrl }: Keeping): { text: string; count: number } {
+export function keptHar(text: string, { fits, masked, appUrl }: KeptRecording): { text: string; count: number } {
   const { log } = z.object({ log: z.looseObject({ entries: z.array(z.looseObject({})) }) }).parse(JSON.parse(text));
   const entries = log.entries.filter(entry => {
     const known = HarEntry.safeParse(entry);
@@ -70,7 +70,7 @@ export function keptHar(text: string, { fits, masked, appUrl }: Keeping): { text
 /** One that the browser had already is no answer to who has nothing. */
 const hasAnswer = ({ response: { status } }: HarEntry): boolean => status >= 200 && status <= 599 && status !== 304;
 
-function cleaned(value: unknown, masked: Keeping['masked']): unknown {
+function cleaned(value: unknown, masked: KeptRecording['masked']): unknown {
   if (typeof value === 'string') return masked(value);
   if (Array.isArray(value)) return value.filter(each => !isCredential(each)).map(each => cleaned(each, masked));
   if (typeof value !== 'object' || value === null) return value;

@@ -10,6 +10,7 @@ import type { JobProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { checkEdits } from '../../test-management/references.ts';
+import { CallerWindows, type WindowUser } from '../../tools/define/caller-windows.ts';
 import {
   type Caller,
   type IncomingCall,
@@ -20,7 +21,6 @@ import {
 } from '../../tools/define/define-tool.ts';
 import type { PageAddress } from '../../tools/define/page-address.ts';
 import { noSuchTool, Passed } from '../../tools/tools-of-tools.ts';
-import { CallerWindows, type WindowUser } from '../../tools/window/caller-windows.ts';
 import type { RecentCall } from '../../workspace/open-project.ts';
 import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';
 

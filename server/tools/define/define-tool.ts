@@ -12,7 +12,7 @@ import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { KeyedCall } from '../../store/edits/kept-calls.ts';
 import type { UndoRequest } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
-import type { OwnWindowView } from '../window/caller-windows.ts';
+import type { OwnWindowView } from './caller-windows.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
 import type { PageAddress } from './page-address.ts';
 import { refuseMasked } from './refuse-masked.ts';

@@ -33,11 +33,11 @@ async function fileOf({ file }: ActionOf<'replayHar'>, context: PerformContext):
   return text;
 }
 
-type AddressFit = (address: string) => boolean;
+type FitsAddress = (address: string) => boolean;
 
 const windowOf = ({ session }: PerformContext) => session.context ?? session.requirePage().context();
 
-async function record(file: string, fits: AddressFit, context: PerformContext): Promise<Performed> {
+async function record(file: string, fits: FitsAddress, context: PerformContext): Promise<Performed> {
   const { harRecording } = context.session;
   if (harRecording.isUnderWay)
     throw new AppError('page-error', 'Answers are being recorded already: a test records into one file at a time.');
@@ -85,7 +85,7 @@ const IN_MB = 1_000_000;
 /** Errors: `invalid-project`, and those of `putFile`. */
 async function keepHar(
   recorded: string,
-  { file, fits, context }: { file: string; fits: AddressFit; context: PerformContext },
+  { file, fits, context }: { file: string; fits: FitsAddress; context: PerformContext },
 ): Promise<string> {
   const { text, count } = keptHar(recorded, { fits, masked: context.masked, appUrl: context.base() });
   const bytes = Buffer.from(text);
@@ -101,14 +101,17 @@ const tooLarge = (file: string, bytes: number): AppError =>
     { field: 'url' },
   );
 
-interface Replay {
+interface HarReplay {
   file: string;
   shown: string;
-  fits: AddressFit;
+  fits: FitsAddress;
   notFound?: ActionOf<'replayHar'>['notFound'];
 }
 
-async function replay({ file, shown, fits, notFound = 'abort' }: Replay, context: PerformContext): Promise<Performed> {
+async function replay(
+  { file, shown, fits, notFound = 'abort' }: HarReplay,
+  context: PerformContext,
+): Promise<Performed> {
   const { mocks } = context.session;
   const answers = await read(file, context);
   const missing = new Set<string>();
@@ -158,14 +161,17 @@ const askedOf = (request: Request): AskedRequest => ({
 
 const nameOf = (request: Request): string => `${request.method()} ${shownAddress(request.url())}`;
 
-interface Answering {
+interface ReplayedRequest {
   answers: RecordedAnswers;
   file: string;
   context: PerformContext;
 }
 
 /** What could not be done, as a sentence; “missing” where the file has no answer. Never rejects. */
-async function answered(route: Route, { answers, file, context }: Answering): Promise<'missing' | string | undefined> {
+async function answered(
+  route: Route,
+  { answers, file, context }: ReplayedRequest,
+): Promise<'missing' | string | undefined> {
   const request = route.request();
   try {
     const next = answers.next(askedOf(request));

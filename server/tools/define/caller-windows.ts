@@ -224,7 +224,7 @@ export class CallerWindows implements Disposable {
 }
 
 /** Asks for a window that is named after the caller. */
-export const OWN = 'own';
+const OWN = 'own';
 
 function freeName(wanted: string, taken: ReadonlyMap<string, OwnWindow>): string {
   for (let count = 1; ; count++) {
