@@ -128,7 +128,7 @@ export const configureAuth = defineTool({
   scope: 'write',
   title: 'Configure sign-in',
   summary:
-    'Change how tests sign in to the app; fields left out stay unchanged. Passwords and header values may be {{secret.NAME}}; plain ones are kept out of the project files.',
+    'Change how tests sign in to the app; fields left out stay. Passwords and header values may be {{secret.NAME}}; plain ones stay out of the project files.',
   input: CONFIGURE_FIELDS,
   output: z.strictObject({ authentication: AuthenticationView }),
   errors: ['not-found'],

@@ -44,8 +44,7 @@ export const setBreakpoint = defineTool({
   name: 'setBreakpoint',
   scope: 'write',
   title: 'Set a breakpoint',
-  summary:
-    'Set a breakpoint before an action, or change the one there. It moves with its action and is deleted with it.',
+  summary: 'Set or change the breakpoint before an action, which moves and goes with the action.',
   input: {
     moduleId: ModuleCode.optional().describe('Module of the test'),
     testId: TestReference.optional().describe('Default: the one chosen in the IDE'),

@@ -201,7 +201,7 @@ export const provisionEnvironments = defineTool({
   name: 'provisionEnvironments',
   scope: 'write',
   title: 'Provision environments',
-  summary: 'Create or update several environments by name, all or none. The same call again changes nothing.',
+  summary: 'Create or update environments by name, all or none; the same call again changes nothing.',
   input: {
     environments: z
       .array(z.strictObject({ name: Name, items: Items.optional() }))

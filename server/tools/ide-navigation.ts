@@ -146,7 +146,7 @@ export const setIDEUrl = defineTool({
   name: 'setIDEUrl',
   scope: 'write',
   title: 'Set the IDE address',
-  summary: 'Set the address that the IDE shows, one of its own. While none is open, the next openIDE begins there.',
+  summary: 'Set the address that the IDE shows, or with which the next openIDE begins.',
   input: { url: z.string().min(1).max(8_000).describe('e.g. /p/shop/main/modules/m1') },
   needsIde: 'never',
   output: UrlReply,

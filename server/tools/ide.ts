@@ -21,7 +21,7 @@ export const getIDEState = defineTool({
   name: 'getIDEState',
   scope: 'read',
   title: 'Get the IDE state',
-  summary: 'Get what is open: IDE windows with what is chosen in them, the app window, the run, the recording.',
+  summary: 'Get what is open: IDEs with what is chosen in them, app windows, the run, the recording.',
   needsIde: 'never',
   output: z.strictObject({
     open: z.boolean().describe('Whether an IDE shows the project'),
@@ -105,19 +105,12 @@ export const openIDE = defineTool({
   name: 'openIDE',
   scope: 'write',
   title: 'Open the IDE',
-  summary:
-    'Open the IDE on the project, unless one is open. Without a display it is headless. With window, your calls act in an app window of your own from then on.',
+  summary: 'Open the IDE, unless one is open. With window, you act in an app window of your own.',
   input: {
-    headed: z.boolean().optional().describe('On the screen; default: where there is one'),
-    window: z
-      .string()
-      .trim()
-      .min(1)
-      .max(60)
-      .optional()
-      .describe('own, or a name: an app window beside the shared one, where others do not act, until closeIDE'),
-    role: Name.optional().describe('With window: who is signed in there'),
-    device: Device.optional().describe('With window: what it is like, e.g. iPhone 15'),
+    headed: z.boolean().optional().describe('Default: with a display'),
+    window: z.string().trim().min(1).max(60).optional().describe('own, or its name; until closeIDE'),
+    role: Name.optional().describe('Of window'),
+    device: Device.optional().describe('Of window, e.g. iPhone 15'),
   },
   needsIde: 'never',
   output: z.strictObject({
@@ -178,8 +171,8 @@ export const closeIDE = defineTool({
   scope: 'write',
   title: 'Close the IDE',
   summary:
-    'Close your own app window, where you have one: your calls act in the shared one again. Else close an IDE window that Steploom opened; runs go on.',
-  input: { window: z.string().min(1).max(60).optional().describe('Close this window of another caller instead') },
+    'Close your own app window, to act in the shared one again; else an IDE that Steploom opened, whose runs go on.',
+  input: { window: z.string().min(1).max(60).optional().describe('That of another caller') },
   output: z.strictObject({
     closed: IdeId.optional(),
     closedWindow: z.string().optional().describe('Name of the app window'),

@@ -43,7 +43,7 @@ export const getConsoleLog = defineTool({
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Read the console',
-  summary: 'Read the browser console of the page, uncaught errors included, oldest first.',
+  summary: 'Read the console of the page, with uncaught errors, oldest first.',
   input: {
     target: WindowTarget,
     level: z.enum(LEVELS).optional().describe('This and worse; default info'),

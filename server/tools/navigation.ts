@@ -24,7 +24,7 @@ export const getAppUrl = defineTool({
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Get the app address',
-  summary: 'Get the address that the app window shows, and that of the app in the project.',
+  summary: 'Get the address in the app window, and that of the app in the project.',
   output: z.strictObject({
     url: ObservedText.optional().describe('Shown now; missing while no window is open'),
     appUrl: z.string().optional(),
@@ -40,7 +40,7 @@ export const navigateUrl = defineTool({
   name: 'navigateUrl',
   scope: 'write',
   title: 'Go to an address',
-  summary: "Open an address in the app window, which is opened if need be. Relative ones start from the project's app.",
+  summary: "Open an address in the app window, which opens if need be; relative ones start from the app's.",
   needsIde: 'anywhere',
   input: {
     url: z.string().min(1).max(8_000).describe('e.g. /sign-in or http://localhost:3000/'),
@@ -126,7 +126,7 @@ export const waitForPageReady = defineTool({
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Wait for the page',
-  summary: 'Wait until the page has loaded, or until its network is idle.',
+  summary: 'Wait until the page has loaded, or its network is idle.',
   input: {
     timeoutMs: TimeLimit,
     until: z

@@ -151,7 +151,7 @@ export const editTest = defineTool({
   scope: 'write',
   title: 'Edit a test',
   summary:
-    'Change the fields of a test that are given; newModuleCode and order move it. null removes a field; actions replaces all of them.',
+    'Change the given fields of a test; newModuleCode and order move it, null removes a field, actions replaces all.',
   input: {
     ...TARGET,
     name: Name.optional().describe('New name'),
