@@ -61,7 +61,12 @@ const HINT = 'Adds an action that checks that it is sent, and how it is answered
 
 /** Those by which a page gets its data; each address once, the newest first. */
 function worthChecking(sent: readonly ShownRequest[]): ShownRequest[] {
-  const known = new Map(sent.filter(request => requestKind(request) === 'fetch').map(each => [nameOf(each), each]));
+  const fetched = sent.filter(request => requestKind(request) === 'fetch');
+  const isPending = (request: ShownRequest) => requestState(request) === 'pending';
+  // One that is under way does not say how it is answered: others to the same address do.
+  const known = new Map(
+    [...fetched.filter(isPending), ...fetched.filter(each => !isPending(each))].map(each => [nameOf(each), each]),
+  );
   return [...known.values()].toReversed().slice(0, MOST_OFFERED);
 }
 
