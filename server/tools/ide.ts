@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { ModuleCode, Name, TestCode } from '../../model/names/codes.ts';
 import { Device } from '../../model/project/browser-faults.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
 import { ATTACH_WAYS } from '../../model/protocol/browser-endpoint.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
@@ -125,8 +126,9 @@ export const openIDE = defineTool({
     refuseWithoutWindow(window, { role, device });
     const ide = await ideFor(context, headed);
     if (window === undefined) return ide;
+    const content = versionOf(context, versionId);
     const { name } = await context.windows.take(window);
-    if (role !== undefined || device !== undefined) await openOwn(context, name, { role, device, versionId, ideId });
+    if (role !== undefined || device !== undefined) await openOwn(context, name, { content, role, device, ideId });
     return { ...ide, window: name };
   },
 });
@@ -142,19 +144,23 @@ function refuseWithoutWindow(window: string | undefined, given: Readonly<Record<
 }
 
 interface OwnOpening {
+  content: VersionContent;
   role: string | undefined;
   device: string | undefined;
-  versionId: string | undefined;
   ideId: string | undefined;
 }
 
-/** Errors: those of signing in. The window stays the caller's. */
-async function openOwn(context: ToolContext<PlanParts>, name: string, { role, device, versionId, ideId }: OwnOpening) {
+/** Errors: those of signing in; the caller then has the shared window. */
+async function openOwn(context: ToolContext<PlanParts>, name: string, { content, role, device, ideId }: OwnOpening) {
   const bridge = context.bridge.inWindow(name);
   const inside = { ...context, bridge, appWindow: () => bridge.app(context.project.projectId) };
-  const content = versionOf(context, versionId);
   const environment = environmentOf(context, content, { ideId });
-  await openEmpty(inside, { content, environment, role, device, isAnew: true });
+  try {
+    await openEmpty(inside, { content, environment, role, device, isAnew: true });
+  } catch (error) {
+    await context.windows.release();
+    throw error;
+  }
 }
 
 async function ideFor(context: ToolContext, headed: boolean | undefined) {

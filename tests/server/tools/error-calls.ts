@@ -173,6 +173,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   getIDEState: {},
   navigateTo: { 'not-found': { moduleId: 'm9' } },
   setIDEUrl: { forbidden: { url: '/p/other' } },
+  openIDE: { 'not-found': { window: 'own', versionId: 'gone' } },
   closeIDE: { forbidden: {} },
   search: { 'not-found': { text: 'one', versionId: 'gone' } },
   compareVersions: { 'not-found': { from: 'main', to: 'gone' } },
@@ -201,6 +202,8 @@ export const CALLS: Record<string, Record<string, object>> = {
 
 /** Kinds that need a browser, a full disk or somebody else at the same record, and the spec that reaches them. */
 export const ELSEWHERE: Record<string, string> = {
+  'openIDE invalid-project': 'tests/server/tools/own-windows.spec.ts',
+  'closeIDE not-found': 'tests/server/tools/own-windows.spec.ts',
   'generateCIScript not-found': 'tests/server/ci/scripts.spec.ts',
   'generateCIScript invalid-project': 'tests/server/ci/scripts.spec.ts',
   'generateCIUrl not-found': 'tests/server/ci/scripts.spec.ts',

@@ -208,6 +208,10 @@ describe('who has which window', () => {
     await openWindow(agent, 'apart');
     await goTo(agent, '/two');
     expect(await client.failure('closeIDE', { window: 'apart' })).toMatchObject({ data: { reason: 'forbidden' } });
+    const none = { name: 'closeIDE', arguments: { projectId: 'shop', window: 'gone' } };
+    await expect(runner.app.ide?.request('tools/call', none)).rejects.toThrow(
+      'There is no window “gone”. Open are: apart.',
+    );
     await runner.app.ide?.request('tools/call', {
       name: 'closeIDE',
       arguments: { projectId: 'shop', window: 'apart' },
@@ -215,6 +219,13 @@ describe('who has which window', () => {
     expect((await stateFor(client)).windows).toBeUndefined();
     expect(await agent.failure('getPageInfo', {})).toMatchObject({ data: { reason: 'app-not-open' } });
     expect((await goTo(agent, '/three')).title).toBe('Three');
+  });
+
+  test('a window whose role cannot be signed in is not kept', async () => {
+    const agent = await runner.app.clientWith('write');
+    const refusal = await agent.failure('openIDE', { window: 'own', role: 'nobody' });
+    expect(['not-found', 'invalid-project', 'invalid-params']).toContain(refusal.data.reason);
+    expect((await stateFor(agent)).windows).toBeUndefined();
   });
 
   test('what is about a window of its own is refused without one', async () => {
