@@ -9,7 +9,7 @@ const isNoise = ({ code }) => code === 'MODULE_LEVEL_DIRECTIVE';
 
 /** Every screen needs these, and many small files compress less. Other edits come with their screens. */
 const COMMANDS =
-  /[\\/]ide[\\/]commands[\\/](?!.*(?:-edits|record-step|link-step|step-links)\.ts$)|commands[\\/](?:action|tree)-edits\.ts$/;
+  /[\\/]ide[\\/]commands[\\/](?!.*(?:-edits|record-step|link-step|step-links|use-request|allow-incident)\.ts$)|commands[\\/](?:action|tree)-edits\.ts$/;
 
 /** What the page needs before it shows anything. */
 const FIRST =

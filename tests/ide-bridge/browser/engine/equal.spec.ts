@@ -15,7 +15,10 @@ import { noting, SEEN } from './cases/noting.ts';
 import { FRAME_PAGES } from './cases/other-origins.ts';
 
 /** Kinds of which no engine knows: they ask nothing of a page, or are of suites. */
-const NOT_ON_PAGES = ['comment', 'pause', 'plugFeature', 'plugScenario', 'plugTags', 'plugTest', 'request'];
+const NOT_ON_PAGES = [
+  ...['comment', 'pause', 'plugFeature', 'plugScenario', 'plugTags', 'plugTest'],
+  ...['request', 'replayHar'],
+];
 
 /** Enough for what comes late on a busy machine. */
 const LIMIT_MS = 20_000;
