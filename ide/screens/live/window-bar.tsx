@@ -3,7 +3,6 @@ import type { WindowView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
 import { drawFrame, openLiveSocket } from './live-socket.ts';
 import { useWindowCall } from './use-window-call.ts';
 import classes from './window-bar.module.css';
@@ -28,7 +27,7 @@ export function WindowBar() {
           <Thumbnail />
           <span className={classes.words}>
             <span className="ellipsis">Shared window</span>
-            <span className="note ellipsis">All without a window of their own</span>
+            <span className="note ellipsis">For everyone else</span>
           </span>
         </button>
       </li>
@@ -59,21 +58,16 @@ export function WindowBar() {
 
 function WindowWords({ window: { name, users, url, isOpen } }: { window: WindowView }) {
   const others = users.filter(({ by }) => by !== 'a person');
-  const [first] = others.length === 0 ? users : others;
-  const where = isOpen ? shortAddress(url) : 'Not open';
+  const who = [...new Set(others.map(({ by }) => by))].filter(by => by !== name).join(', ');
+  const since = users.map(({ by, since: at }) => `${by} since ${new Date(at).toLocaleTimeString()}`).join('\n');
   return (
-    <span className={classes.words}>
-      <span className="ellipsis" title={users.map(({ by }) => by).join(', ')}>
+    <span className={classes.words} title={since}>
+      <span className="ellipsis">
         {name}
-        {first !== undefined && (
-          <span className="dim">
-            {others.length > 1 ? ` · ${others.length} sessions, ` : ' · '}
-            <RelativeTime at={first.since} />
-          </span>
-        )}
+        {who !== '' && <span className="dim"> · {who}</span>}
       </span>
       <span className="note ellipsis" title={url}>
-        {where}
+        {isOpen ? shortAddress(url) : 'Not open'}
       </span>
     </span>
   );
