@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { linkOf } from '../support/test-app.ts';
 import { expectAccessible, expectAccessibleInThemes, openWindow, showIde } from './open-page.ts';
-import { useApp } from './shared-app.ts';
+import { eventually, useApp } from './shared-app.ts';
 
 const Navigated = z.object({ url: z.string(), selection: z.record(z.string(), z.string()) });
 
@@ -83,7 +83,7 @@ test('a program sends the page to a place and learns what is selected there', as
   await page.getByRole('treeitem', { name: 'Test Valid user' }).waitFor();
   const reply = await shop.app.client.call('navigateTo', { testId: 't1', actionIndex: 1 }, Navigated);
   expect(reply.selection).toEqual({ moduleId: 'm1', testId: 't1', actionId: 'a2' });
-  expect(new URL(page.url()).pathname).toBe(path);
+  await expect.poll(() => new URL(page.url()).pathname, eventually).toBe(path);
   await page.getByRole('row', { name: 'Click', selected: true }).waitFor();
   const runs = await shop.app.client.call('setIDEUrl', { url: '/p/shop/main/runs' }, z.object({ url: z.string() }));
   expect(runs.url).toBe(`${shop.app.service.url}/p/shop/main/runs`);
