@@ -133,7 +133,6 @@ export class RunLane implements LaneOfRun {
   async #film(item: PlannedItem, request: ItemRequest, attempt: number): Promise<ItemResult> {
     const { plan, sink, session, itemIndex } = request;
     using _noted = await noteRequests(request);
-    await using _recorded = { [Symbol.asyncDispose]: () => session.harRecording.drop() };
     const perform = (asked: ItemRequest) =>
       session.mocks.confine<ItemResult>(() => (item.scenario ? runScenario(asked, item.scenario) : runItem(asked)));
     const { video: of = 'off' } = plan;

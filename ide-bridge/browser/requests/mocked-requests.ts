@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { BrowserContext, Request, Route } from 'playwright';
 import { withinLimit } from '../limits/within-limit.ts';
+import { HarRecording } from './har-recording.ts';
 
 interface RequestMock {
   /** Errors: any, for an address that cannot be compared. */
@@ -53,6 +54,8 @@ const END_LIMIT_MS = 2_000;
 export class MockedRequests {
   readonly #onMocked: (request: Request) => void;
   readonly #takings = new WeakMap<Request, TakenRequest>();
+  /** Of answers, for a mock to come. */
+  readonly recording = new HarRecording();
   #context: BrowserContext | undefined;
   #inForce: MockInForce[] = [];
 
@@ -100,8 +103,9 @@ export class MockedRequests {
     return ending.map(({ record }) => record);
   }
 
-  /** Nothing is mocked any more, whatever the state of the browser. */
+  /** Nothing is mocked or recorded any more, whatever the state of the browser. */
   async end(): Promise<void> {
+    await this.recording.drop();
     if (this.isInForce) await withinLimit(() => this.stop(), { timeoutMs: END_LIMIT_MS }).catch(() => {});
   }
 

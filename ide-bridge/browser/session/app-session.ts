@@ -12,7 +12,6 @@ import { NetworkActivity } from '../logs/network-activity.ts';
 import { OpenDialogs } from '../logs/open-dialogs.ts';
 import { shownAddress } from '../logs/shown-text.ts';
 import { resolveTestIds } from '../reading/test-id-attribute.ts';
-import { HarRecording } from '../requests/har-recording.ts';
 import { MockedRequests } from '../requests/mocked-requests.ts';
 import { needsAccess, OriginAccess } from '../requests/origin-access.ts';
 import { pageMisbehaved } from '../requests/page-failure.ts';
@@ -58,7 +57,6 @@ export class AppSession implements AsyncDisposable {
   readonly dialogs = new OpenDialogs();
   readonly downloads = new ExpectedDownloads();
   readonly network = new NetworkActivity();
-  readonly harRecording = new HarRecording();
   readonly mocks = new MockedRequests(request => this.network.log.noteMocked(request));
   readonly pictures = new PictureQueue();
   readonly secretFields = new SecretFields(connect);

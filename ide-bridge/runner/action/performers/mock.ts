@@ -115,13 +115,13 @@ function noteOf({ fault, times, answered, covered, over }: MockRecord): string |
 }
 
 export async function stopMocking({ url }: ActionOf<'stopMocking'>, context: PerformContext): Promise<Performed> {
-  const { mocks, harRecording } = context.session;
+  const { mocks } = context.session;
   const shown = url === undefined ? undefined : await context.pattern(url);
   if (shown !== undefined && !mocks.shown.includes(shown)) return noSuchMock(shown, mocks.shown);
   const late = () => new AppError('timeout', `The browser did not stop mocking within ${givenTime(context.limits)}.`);
   const ended = await withinLimit(() => mocks.stop(shown), { ...context.limits, late });
   const answered = ended.reduce((sum, record) => sum + record.answered, 0);
-  const recorded = url === undefined ? await harRecording.finish() : undefined;
+  const recorded = url === undefined ? await mocks.recording.finish() : undefined;
   const count =
     ended.length === 0
       ? undefined

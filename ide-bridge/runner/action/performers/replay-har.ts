@@ -38,19 +38,19 @@ type FitsAddress = (address: string) => boolean;
 const windowOf = ({ session }: PerformContext) => session.context ?? session.requirePage().context();
 
 async function record(file: string, fits: FitsAddress, context: PerformContext): Promise<Performed> {
-  const { harRecording } = context.session;
-  if (harRecording.isUnderWay)
+  const { recording } = context.session.mocks;
+  if (recording.isUnderWay)
     throw new AppError('page-error', 'Answers are being recorded already: a test records into one file at a time.');
   const late = () =>
     new AppError('timeout', `The browser did not begin to record within ${givenTime(context.limits)}.`);
   const keep = (text: string) => keepHar(text, { file, fits, context });
-  await withinLimit(() => harRecording.begin(windowOf(context), keep), { ...context.limits, late });
+  await withinLimit(() => recording.begin(windowOf(context), keep), { ...context.limits, late });
   let end: { note: string } | { fault: string } = { note: '' };
   const finish = async ({ isStopped }: { isStopped: boolean }) => {
     const isKept = !isStopped || !(await isThere(file, context));
-    if (isKept) end = await endOf(() => harRecording.finish());
+    if (isKept) end = await endOf(() => recording.finish());
     else {
-      await harRecording.drop();
+      await recording.drop();
       end = { note: `files/${file} is as it was, since the test did not come to its end.` };
     }
   };
