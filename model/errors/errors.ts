@@ -46,6 +46,7 @@ export const ERRORS = {
     httpStatus: 400,
     meaning: 'The request lacks what MCP requires in `_meta`.',
   },
+  'session-ended': execution('The MCP session has ended; begin another with initialize.', 404),
   'unsupported-version': {
     code: RPC_CODES.unsupportedVersion,
     httpStatus: 400,

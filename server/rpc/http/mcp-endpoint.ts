@@ -69,6 +69,23 @@ function sessionOf(headers: IncomingMessage['headers']): string | undefined {
   return given !== undefined && SESSION.test(given) ? given : undefined;
 }
 
+const MOST_ENDED = 1_000;
+
+/** Sessions that their clients have ended: MCP wants them refused from then on. */
+class EndedSessions {
+  readonly #keys = new Set<string>();
+
+  add(actorId: string, session: string): void {
+    this.#keys.add(JSON.stringify([actorId, session]));
+    const [oldest] = this.#keys;
+    if (this.#keys.size > MOST_ENDED && oldest !== undefined) this.#keys.delete(oldest);
+  }
+
+  has(actorId: string, session: string): boolean {
+    return this.#keys.has(JSON.stringify([actorId, session]));
+  }
+}
+
 const isInitialize = (value: unknown): boolean => isRecord(value) && value.method === 'initialize';
 
 interface AdmittedRequest {
@@ -97,7 +114,7 @@ function idOf(body: Body | undefined): RpcId | null {
 
 class Exchange {
   readonly #request: IncomingMessage;
-  readonly #options: McpEndpointOptions;
+  readonly #options: McpEndpointOptions & { ended: EndedSessions };
   readonly #response: ServerResponse;
   /** They are read at the start: a closed connection has no addresses any more. */
   readonly #credentials: CallerCredentials;
@@ -106,7 +123,11 @@ class Exchange {
   #body: Body | undefined;
   stream: EventStream | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, options: McpEndpointOptions) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: McpEndpointOptions & { ended: EndedSessions },
+  ) {
     this.#request = request;
     this.#response = response;
     this.#options = options;
@@ -129,7 +150,11 @@ class Exchange {
     const session = sessionOf(this.#request.headers);
     const caller = { ...this.#authenticate(), session };
     countRequest(requests, caller.actor.id, this.headers);
+    const { ended } = this.#options;
+    if (session !== undefined && ended.has(caller.actor.id, session))
+      throw new AppError('session-ended', 'This MCP session has ended; begin another with initialize.');
     if (method === 'DELETE' && session !== undefined) {
+      ended.add(caller.actor.id, session);
       await this.#options.endSession(caller.actor.id, session);
       this.#response.writeHead(204, this.headers).end();
       return undefined;
@@ -211,8 +236,9 @@ class Exchange {
 /** Never throws. */
 export function createMcpEndpoint(options: McpEndpointOptions) {
   const { log, services } = options;
+  const ended = new EndedSessions();
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const exchange = new Exchange(request, response, options);
+    const exchange = new Exchange(request, response, { ...options, ended });
     let reply: RpcReply | undefined;
     try {
       const admitted = await exchange.admit();

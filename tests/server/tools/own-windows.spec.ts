@@ -164,6 +164,8 @@ describe('who has which window', () => {
       headers: { authorization: `Bearer ${agent.token}`, 'Mcp-Session-Id': 'a' },
     });
     expect([left.status, await urls()]).toEqual([204, ['two']]);
+    const late = await agent.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { 'Mcp-Session-Id': 'a' });
+    expect([late.status, await late.json()]).toMatchObject([404, { error: { data: { reason: 'session-ended' } } }]);
   });
 
   test('initialize names a session, and a client without one keeps to its token', async () => {
