@@ -15,10 +15,11 @@ import { AppSession } from './browser/session/app-session.ts';
 import { ConnectedIdes } from './hub/connected-ides.ts';
 import { Hub } from './hub/hub.ts';
 import type { ExtensionHub } from './lending/extension-hub.ts';
-import type { LiveViews } from './live/live-views.ts';
+import type { LiveViews, WindowPlace } from './live/live-views.ts';
 import { createMoments } from './moments/moments.ts';
 import { type ProjectWindow, ProjectWindows } from './project-windows.ts';
 import { startRecorder } from './recorder/recorder.ts';
+import { sessionOf } from './runner/live-actions.ts';
 import { probeElements } from './runner/probe/probe-elements.ts';
 import { trySignIn } from './runner/sign-in/try-sign-in.ts';
 import { openEvaluator } from './runner/values/evaluator.ts';
@@ -101,7 +102,7 @@ function bridgeOfWindow({ windows, evaluator, lives, extensions, name }: Bridged
     closeWindow: (projectId, own, reason) => windows.close({ projectId, name: own }, reason),
     probe: async (request, options) => probeElements({ ...here(request.projectId), evaluator }, request, options),
     record: recorderOf(here),
-    app: projectId => createAppWindow(here(projectId).session, pickIn(projectId)),
+    ...actorControl(here, pickIn),
     ...runControl(here, { name, lives }),
     onStatus: (projectId, listener) => windows.runsOf(projectId).changes.listen(listener),
     // A separate window leaves the app window and its run alone.
@@ -116,6 +117,32 @@ function bridgeOfWindow({ windows, evaluator, lives, extensions, name }: Bridged
 
 type WindowOf = (projectId: string) => ProjectWindow;
 
+/** What was typed into any window of a test is masked in what is told of each. */
+const actorControl = (
+  here: WindowOf,
+  pickIn: (place: Omit<WindowPlace, 'name'>) => AppWindow['pick'] | undefined,
+): Pick<Bridge, 'app' | 'actorWindows' | 'giveWindow'> => {
+  const windowOf = (projectId: string, actor: string | undefined, session: AppSession): AppWindow => {
+    const { session: own, actors } = here(projectId);
+    return {
+      ...createAppWindow(session, pickIn({ projectId, actor })),
+      typedPasswords: () => [own, ...actors.all].flatMap(({ secretFields }) => secretFields.words),
+    };
+  };
+  return {
+    app: (projectId, actor) => windowOf(projectId, actor, sessionOf(here(projectId), actor)),
+    actorWindows(projectId) {
+      const { actors } = here(projectId);
+      return { first: actors.first, others: actors.names };
+    },
+    giveWindow(projectId, actor, first) {
+      const { session, actors } = here(projectId);
+      actors.first ??= first;
+      return windowOf(projectId, actor, actor === actors.first ? session : actors.of(actor));
+    },
+  };
+};
+
 interface PickingPlace extends Pick<BridgeOptions, 'lives' | 'extensions'> {
   here: WindowOf;
   name: string | undefined;
@@ -124,12 +151,12 @@ interface PickingPlace extends Pick<BridgeOptions, 'lives' | 'extensions'> {
 /** In a lent tab, which is before the person, else in the live view. */
 const pickingIn =
   ({ here, name, lives, extensions }: PickingPlace) =>
-  (projectId: string): AppWindow['pick'] | undefined =>
+  ({ projectId, actor }: Omit<WindowPlace, 'name'>): AppWindow['pick'] | undefined =>
     lives &&
     (options =>
-      name === undefined && extensions?.isLent(projectId)
+      name === undefined && actor === undefined && extensions?.isLent(projectId)
         ? pickInTab(here(projectId).session, options)
-        : lives.pick({ projectId, name }, options));
+        : lives.pick({ projectId, name, actor }, options));
 
 async function openLent({ session, runs }: ProjectWindow, opening: AppOpening): Promise<void> {
   const refuseDuringRun = () => {
@@ -209,8 +236,13 @@ const agentControl = (here: WindowOf, { name, lives }: LiveWindow): Pick<Bridge,
   async performAction(plan, sink, { by, ...options }) {
     const [action] = plan.items[0]?.test.actions ?? [];
     const locator = action && 'locator' in action ? action.locator : undefined;
-    if (by !== undefined) lives?.showActor({ projectId: plan.projectId, name }, { by, locator });
-    return await here(plan.projectId).runs.perform(plan, sink, options);
+    const window = here(plan.projectId);
+    const actor = action?.actor === window.actors.first ? undefined : action?.actor;
+    if (by !== undefined) lives?.showActor({ projectId: plan.projectId, name, actor }, { by, locator });
+    return await window.runs.perform(plan, sink, options);
   },
-  isTakenOver: projectId => lives?.isHeld({ projectId, name }) ?? false,
+  isTakenOver(projectId) {
+    const { names } = here(projectId).actors;
+    return [undefined, ...names].some(actor => lives?.isHeld({ projectId, name, actor }));
+  },
 });

@@ -1,13 +1,13 @@
 import { timeoutSignal } from '../model/errors/timeout-signal.ts';
+import { ActorSessions } from './browser/session/actor-sessions.ts';
 import type { AppSession } from './browser/session/app-session.ts';
 import type { LiveViews, WindowPlace } from './live/live-views.ts';
 import { RunController, type RunLanes, RunsOfProject } from './runner/run-controller.ts';
-import { type LaneSource, RunLane } from './runner/run-lane.ts';
+import { type LaneSource, type LaneWindow, RunLane } from './runner/run-lane.ts';
 import type { Evaluator } from './runner/values/evaluator.ts';
 import { WorkerLane } from './workers/worker-lane.ts';
 
-export interface ProjectWindow {
-  session: AppSession;
+export interface ProjectWindow extends LaneWindow {
   runs: RunController;
 }
 
@@ -47,10 +47,25 @@ export class ProjectWindows {
     if (known !== undefined) return known;
     const { evaluator, lives, isSeen } = this.#options;
     const session = name === undefined ? this.#options.openShared(projectId) : this.#options.openBeside();
-    const lanes = this.#lanesOf(projectId, session);
-    const window = { session, runs: new RunController({ session, evaluator, lanes, runs: this.runsOf(projectId) }) };
+    const runsOfProject = this.runsOf(projectId);
+    const show = (shown: WindowPlace, own: AppSession) =>
+      lives?.show(shown, { session: own, isBusy: () => runs.isBusy, isSeen });
+    const actors = new ActorSessions({
+      open: () => this.#options.openBeside(),
+      opened: (actor, own) => {
+        show({ ...place, actor }, own);
+        runsOfProject.changes.emit();
+      },
+      closing: actor => {
+        lives?.hide({ ...place, actor });
+        runsOfProject.changes.emit();
+      },
+    });
+    const lanes = this.#lanesOf(projectId, { session, actors });
+    const runs = new RunController({ session, actors, evaluator, lanes, runs: runsOfProject });
+    const window = { session, actors, runs };
     ofProject.set(name, window);
-    lives?.show(place, { session, isBusy: () => window.runs.isBusy, isSeen });
+    show(place, session);
     return window;
   }
 
@@ -83,19 +98,22 @@ export class ProjectWindows {
     ofProject?.delete(place.name);
     await window.runs.close(reason, endingLimits());
     this.#options.lives?.hide(place);
-    await window.session.dispose();
+    await Promise.all([window.session.dispose(), window.actors[Symbol.asyncDispose]()]);
   }
 
   /** Idempotent. */
   async closeProject(projectId: string, reason: string): Promise<void> {
-    const open = [...(this.#windows.get(projectId)?.values() ?? [])].map(({ session }) => session);
+    const open = [...(this.#windows.get(projectId)?.values() ?? [])];
     const runs = this.#runs.get(projectId);
     for (const name of this.names(projectId)) this.#options.lives?.hide({ projectId, name });
     this.#windows.delete(projectId);
     this.#runs.delete(projectId);
     await runs?.end(reason, endingLimits());
     const apart = [...this.#apart].flatMap(([session, owner]) => (owner === projectId ? [session] : []));
-    await Promise.all([...open, ...apart].map(session => session.dispose()));
+    await Promise.all([
+      ...open.map(({ actors }) => actors[Symbol.asyncDispose]()),
+      ...[...open.map(({ session }) => session), ...apart].map(session => session.dispose()),
+    ]);
   }
 
   /** Idempotent. */
@@ -116,20 +134,25 @@ export class ProjectWindows {
   }
 
   /** The first lane of a run in a window is that window; all others have their own. */
-  #lanesOf(projectId: string, session: AppSession): RunLanes {
+  #lanesOf(projectId: string, window: LaneWindow): RunLanes {
     const { workers } = this.#options;
     const others: LaneSource = (index, request) =>
       workers === undefined ? this.#laneApart(projectId)(index, request) : new WorkerLane(index, request, workers);
-    const first: LaneSource = (index, request) => new RunLane(index, session, request);
+    const first: LaneSource = (index, request) => new RunLane(index, window, request);
     return { inWindow: (index, request) => (index === 0 ? first : others)(index, request), beside: others };
   }
 
   #laneApart(projectId: string): LaneSource {
     return (index, request) => {
       const session = this.#openApart(projectId);
-      const lane = new RunLane(index, session, request);
-      const end = () => lane.end().finally(() => this.#closeApart(session));
-      return { index, run: (itemIndex, attempt) => lane.run(itemIndex, attempt), end };
+      const actors = new ActorSessions({
+        open: () => this.#openApart(projectId),
+        closing: (_actor, own) => void this.#apart.delete(own),
+      });
+      const lane = new RunLane(index, { session, actors }, request);
+      const end = () =>
+        lane.end().finally(() => Promise.all([this.#closeApart(session), actors[Symbol.asyncDispose]()]));
+      return { index, run: (itemIndex, attempt) => lane.run(itemIndex, attempt), end: async () => void (await end()) };
     };
   }
 }

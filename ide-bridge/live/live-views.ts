@@ -13,13 +13,15 @@ interface LiveViewsOptions {
   limits?: Partial<HubLimits> | undefined;
 }
 
-/** An app window of a project; without a name, the one that all share. */
+/** An app window of a project; without a name, the one that all share; without an actor, that of the first one. */
 export interface WindowPlace {
   projectId: string;
   name: string | undefined;
+  actor?: string | undefined;
 }
 
-const keyOf = ({ projectId, name }: WindowPlace): string => JSON.stringify([projectId, name ?? null]);
+const keyOf = ({ projectId, name, actor }: WindowPlace): string =>
+  JSON.stringify([projectId, name ?? null, actor ?? null]);
 
 interface AppOfProject {
   session: AppSession;
@@ -73,7 +75,8 @@ export class LiveViews implements AsyncDisposable {
 
   readonly take: TakeSocket = (socket, admission, url) => {
     const projectId = url.searchParams.get('projectId') ?? '';
-    const key = keyOf({ projectId, name: url.searchParams.get('window') ?? undefined });
+    const wordOf = (name: string) => url.searchParams.get(name) ?? undefined;
+    const key = keyOf({ projectId, name: wordOf('window'), actor: wordOf('actor') });
     const viewer = new Viewer(socket, {
       limits: this.#limits,
       ideId: url.searchParams.get('ide') ?? '',

@@ -12,11 +12,24 @@ import { ActionRunner } from './run/action-runner.ts';
 import { OPEN_GATE, type RunPosition } from './run/item-request.ts';
 import { LiveContent, NodeWalk } from './run/node-walk.ts';
 import { outerFrame } from './run/run-frame.ts';
+import type { LaneWindow } from './run-lane.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
 const MOST_MS = 25_000;
 
 type VariableValues = Record<string, unknown>;
+
+interface PerformingPlace {
+  /** Of a paused run. */
+  place: RunPosition | undefined;
+  session: AppSession;
+}
+
+interface UnpausedPlace extends Pick<PerformingPlace, 'session'> {
+  plan: RunPlan;
+  item: PlannedItem;
+  signal: AbortSignal;
+}
 
 interface Performance {
   plan: RunPlan;
@@ -26,15 +39,15 @@ interface Performance {
 }
 
 export class LiveActions {
-  readonly #session: AppSession;
+  readonly #window: LaneWindow;
   readonly #evaluator: Evaluator;
   #variables: VariableValues = {};
   #last: Promise<unknown> = Promise.resolve();
   #underWay = 0;
   #endedAt = 0;
 
-  constructor(session: AppSession, evaluator: Evaluator) {
-    this.#session = session;
+  constructor(window: LaneWindow, evaluator: Evaluator) {
+    this.#window = window;
     this.#evaluator = evaluator;
   }
 
@@ -60,8 +73,9 @@ export class LiveActions {
     this.#underWay += 1;
     const performed = this.#last.then(() => {
       const place = begin();
-      this.#session.requirePage();
-      return this.#perform({ plan, sink, place }, options);
+      const session = sessionOf(this.#window, plan.items[0]?.test.actions[0]?.actor);
+      session.requirePage();
+      return this.#perform({ plan, sink, place, session }, options);
     });
     this.#last = performed
       .catch(() => {})
@@ -73,20 +87,21 @@ export class LiveActions {
   }
 
   async #perform(
-    { plan, sink, place }: Omit<Performance, 'begin'> & { place: RunPosition | undefined },
+    { plan, sink, place, session }: Omit<Performance, 'begin'> & PerformingPlace,
     options: CallOptions,
   ): Promise<PerformedAction> {
     const [item] = plan.items;
     if (item === undefined) throw new AppError('internal', 'There is no action to perform.');
-    using limit = limited(this.#session, options, item.test.actions[0]);
-    const { request, frame } = place ?? (await this.#ownPlace({ plan, item, signal: limit.signal }));
+    using limit = limited(session, options, item.test.actions[0]);
+    const { request: own, frame } =
+      place === undefined ? await this.#ownPlace({ plan, item, session, signal: limit.signal }) : ownPart(place);
     const results: ActionResult[] = [];
     const until = place === undefined ? limit.signal : AbortSignal.any([limit.signal, place.request.signal]);
     const runner = new ActionRunner({
-      ...request,
+      ...own,
       sink,
       signal: until,
-      watch: new PageWatch(this.#session),
+      watch: new PageWatch(own.session),
       gate: OPEN_GATE,
       expecting: new Map(),
       onAction: () => {},
@@ -94,13 +109,13 @@ export class LiveActions {
       onInner: undefined,
     });
     const { nodes } = readBlocks(item.test.actions);
-    const walk = new NodeWalk(request.live, () => nodes);
+    const walk = new NodeWalk(own.live, () => nodes);
     await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
-    return { ...resultOf(item, results, request.values.variables), isPageSilent: limit.isPageSilent() };
+    return { ...resultOf(item, results, own.values.variables), isPageSilent: limit.isPageSilent() };
   }
 
   /** While no run is paused, an action has the variables of earlier ones. */
-  async #ownPlace({ plan, item, signal }: { plan: RunPlan; item: PlannedItem; signal: AbortSignal }) {
+  async #ownPlace({ plan, item, session, signal }: UnpausedPlace) {
     const values = { plan, item, variables: this.#variables };
     const request: Omit<
       RunPosition['request'],
@@ -110,13 +125,32 @@ export class LiveActions {
       item,
       values,
       itemIndex: 0,
-      session: this.#session,
+      session,
       evaluator: this.#evaluator,
       live: new LiveContent(plan.content),
     };
     return { request, frame: await outerFrame(values, this.#evaluator, signal) };
   }
 }
+
+/** Of the first actor, or of one beside it. Errors: `app-not-open` for somebody who has no window. */
+export function sessionOf({ session, actors }: LaneWindow, actor: string | undefined): AppSession {
+  if (actor === undefined || actor === actors.first) return session;
+  const own = actors.find(actor);
+  if (own !== undefined) return own;
+  const open = [...(actors.first === undefined ? [] : [actors.first]), ...actors.names];
+  const others = open.length === 0 ? '' : ` There are those of ${open.map(name => `“${name}”`).join(', ')}.`;
+  throw new AppError('app-not-open', `“${actor}” has no window.${others}`, {
+    field: 'actor',
+    next: 'navigateUrl with actor',
+  });
+}
+
+/** As the first actor has it, whoever the run is paused for. */
+const ownPart = ({ request, frame }: RunPosition): Pick<RunPosition, 'request' | 'frame'> => ({
+  request: request.actors?.ownOf(request) ?? request,
+  frame,
+});
 
 function resultOf(
   { test }: PlannedItem,

@@ -8,7 +8,7 @@ import { Changes } from '../browser/logs/changes.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { LiveActions } from './live-actions.ts';
 import { ProjectRun, type WaitOptions } from './project-run.ts';
-import type { LaneSource } from './run-lane.ts';
+import type { LaneSource, LaneWindow } from './run-lane.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
 const MOST_RUNS = 8;
@@ -31,8 +31,7 @@ export interface RunLanes {
   beside: LaneSource;
 }
 
-interface ControlledWindow {
-  session: AppSession;
+interface ControlledWindow extends LaneWindow {
   evaluator: Evaluator;
   lanes: RunLanes;
   runs: RunsOfProject;
@@ -82,12 +81,12 @@ export class RunController {
   readonly #own = new WeakSet<ProjectRun>();
   #inWindow: ProjectRun | undefined;
 
-  constructor({ session, evaluator, lanes, runs }: ControlledWindow) {
+  constructor({ session, actors, evaluator, lanes, runs }: ControlledWindow) {
     this.#session = session;
     this.#lanes = lanes;
     this.#runs = runs;
     this.#evaluator = evaluator;
-    this.#live = new LiveActions(session, evaluator);
+    this.#live = new LiveActions({ session, actors }, evaluator);
   }
 
   get hasWindow(): boolean {

@@ -2,12 +2,14 @@ import type { AppError } from '../../model/errors/errors.ts';
 import { nearestFailOn } from '../../model/project/fail-on.ts';
 import { isKept, isRecorded, type KeptOf } from '../../model/project/kept-of.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
-import type { PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
+import type { PlannedActor, PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
 import { mapItem } from '../../model/run/map-actions.ts';
 import type { ItemResult } from '../../model/run/run.ts';
+import type { ActorSessions } from '../browser/session/actor-sessions.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { restoreClock } from '../browser/session/window-clock.ts';
-import { beginTrace, RunTrace } from '../trace/run-trace.ts';
+import { beginTrace, MomentNumbers, RunTrace } from '../trace/run-trace.ts';
+import { LaneActors } from './lane-actors.ts';
 import { loadExpect } from './page/expect-page.ts';
 import { failureOf } from './page/failure.ts';
 import { Incidents } from './page/incidents.ts';
@@ -37,6 +39,12 @@ export interface LaneOfRun {
 /** Nothing is open in a lane before its first item. */
 export type LaneSource = (index: number, request: LanesRequest) => LaneOfRun;
 
+/** A window, and those of actors beside its first one. */
+export interface LaneWindow {
+  session: AppSession;
+  actors: ActorSessions;
+}
+
 export interface LanesRequest {
   evaluator: Evaluator;
   progress: ItemsProgress;
@@ -64,20 +72,25 @@ export class RunLane implements LaneOfRun {
   readonly #request: LanesRequest;
   readonly #traced: KeptOf;
   readonly #trace: RunTrace | undefined;
+  readonly #actors: LaneActors;
   #hasBegun = false;
   /** The item whose page the lane opened first and has not used. */
   #openFor: number | undefined;
   /** The first item runs on the open page, signed in or not. */
   #usesCurrentPage = false;
 
-  constructor(index: number, session: AppSession, request: LanesRequest) {
+  constructor(index: number, { session, actors }: LaneWindow, request: LanesRequest) {
     this.index = index;
     this.#session = session;
     this.#request = request;
-    const { progress, sink } = request;
+    const { progress, sink, signIns } = request;
     const { trace = 'off' } = progress.plan;
     this.#traced = trace;
-    this.#trace = trace !== 'off' && sink.trace ? new RunTrace(session, sink) : undefined;
+    const numbers = new MomentNumbers();
+    const traceOf = (traced: AppSession) =>
+      trace !== 'off' && sink.trace ? new RunTrace(traced, sink, numbers) : undefined;
+    this.#trace = traceOf(session);
+    this.#actors = new LaneActors({ sessions: actors, signIns, sink, traceOf });
   }
 
   async run(itemIndex: number, attempt: number): Promise<ItemResult> {
@@ -94,7 +107,7 @@ export class RunLane implements LaneOfRun {
       if (!window.signal.aborted) throw new NotReady('The page could not be opened.', { cause: error });
       return { ...leftOut(item), state: 'error', error: failureOf(error, window.signal).failure };
     } finally {
-      signIns.release(item.identity, itemIndex);
+      for (const { identity } of [item, ...(item.actors ?? [])]) signIns.release(identity, itemIndex);
       progress.underWay.delete(at);
     }
   }
@@ -115,11 +128,22 @@ export class RunLane implements LaneOfRun {
     const request = await Promise.race([this.#makeReady(item, at, signal), stopped.promise]);
     if (isRecorded(this.#traced, at.attempt)) await this.#trace?.start(at.itemIndex);
     if (!this.#keepsOneWindow()) this.#prepareNext(signal);
-    const done = this.#endTrace(await this.#film(item, request, at.attempt), signal);
+    const done = this.#endTrace(await this.#withActors(signal, () => this.#film(item, request, at.attempt)), signal);
     await restoreClock(this.#session.context, this.#session.changes);
     if (done.state !== 'passed') this.#session.spoilWindow('its test did not pass');
     if (!this.#keepsOneWindow()) this.#prepareNext(signal);
     return done;
+  }
+
+  async #withActors(signal: AbortSignal, work: () => Promise<ItemResult>): Promise<ItemResult> {
+    let done: ItemResult | undefined;
+    try {
+      done = await work();
+      return done;
+    } finally {
+      const keeps = done !== undefined && isKept(this.#traced, done);
+      await this.#actors.end({ isPassed: done?.state === 'passed', keeps, signal });
+    }
   }
 
   /** The trace is handed over beside the next item. */
@@ -195,7 +219,7 @@ export class RunLane implements LaneOfRun {
     const identity = isOpen && this.#usesCurrentPage ? undefined : item.identity;
     if (!SignIns.isNeededFor(identity)) {
       if (!isOpen) await this.#openPage(at);
-      return this.#requestFor(item, at, signal);
+      return await this.#requestOf(item, at, signal);
     }
     const requestFor = (asked: PlannedItem): ItemRequest => ({
       ...this.#requestFor(asked, at, signal),
@@ -206,13 +230,12 @@ export class RunLane implements LaneOfRun {
     const signedIn = await this.#request.signIns.ready(identity, item, requestFor, itemIndex);
     if (signedIn.failure === undefined)
       await this.#session.openFresh(this.#openingOf(itemIndex), this.#setupFor(at.attempt));
-    return { ...this.#requestFor(item, at, signal), signedIn };
+    return { ...(await this.#requestOf(item, at, signal)), signedIn };
   }
 
   async #openPage({ itemIndex, attempt }: ItemProgress): Promise<void> {
-    const { plan } = this.#request.progress;
     const opening = this.#openingOf(itemIndex);
-    const isLive = plan.context === 'live' && itemIndex === 0;
+    const isLive = this.#isLive(itemIndex);
     this.#usesCurrentPage = isLive && this.#session.context !== undefined;
     await (isLive ? this.#session.livePage(opening) : this.#session.openFresh(opening, this.#setupFor(attempt)));
   }
@@ -221,24 +244,46 @@ export class RunLane implements LaneOfRun {
     return this.#trace !== undefined && isRecorded(this.#traced, attempt) ? beginTrace : undefined;
   }
 
-  #openingOf(itemIndex: number): AppOpening {
+  /** Default: that of the first actor. */
+  #openingOf(itemIndex: number, actor?: PlannedActor): AppOpening {
     const { progress, signIns } = this.#request;
     const { settings, appUrl, headed, items, comparesPictures: isWhole } = progress.plan;
-    const { identity, isolation = 'clean', browser = settings.browser } = items[itemIndex] ?? {};
+    const { isolation = 'clean' } = items[itemIndex] ?? {};
+    const { identity, browser = settings.browser } = actor ?? items[itemIndex] ?? {};
     const own = { ...settings, browser };
     return signIns.opening({ settings: own, appUrl, headed, isWhole, identity, isolation });
   }
 
-  #requestFor(item: PlannedItem, at: ItemProgress, signal: AbortSignal): ItemRequest {
+  /** The item's own page, and those of the others who act in it. */
+  async #requestOf(item: PlannedItem, at: ItemProgress, signal: AbortSignal): Promise<ItemRequest> {
+    const { itemIndex, attempt } = at;
+    const isLive = this.#isLive(itemIndex);
+    await this.#actors.makeRoom(item);
+    const own = this.#requestFor(item, at, signal);
+    const started = {
+      ...{ item, itemIndex, signal, isLive },
+      isTraced: isRecorded(this.#traced, attempt),
+      openingOf: (actor: PlannedActor) => this.#openingOf(itemIndex, actor),
+      requestFor: (asked: PlannedItem, session: AppSession) => this.#requestFor(asked, at, signal, session),
+      openFresh: (session: AppSession, opening: AppOpening) => session.openFresh(opening, this.#setupFor(attempt)),
+    };
+    return { ...own, actors: this.#actors.begin(started, own) };
+  }
+
+  #isLive(itemIndex: number): boolean {
+    return this.#request.progress.plan.context === 'live' && itemIndex === 0;
+  }
+
+  #requestFor(item: PlannedItem, at: ItemProgress, signal: AbortSignal, session = this.#session): ItemRequest {
     const { evaluator, progress, sink, live, gate, atAction } = this.#request;
     const { itemIndex } = at;
     return {
       plan: progress.plan,
       item,
       itemIndex,
-      session: this.#session,
-      watch: new PageWatch(this.#session),
-      incidents: new Incidents(this.#session, nearestFailOn(progress.plan.settings.failOn, item.test.failOn)),
+      session,
+      watch: new PageWatch(session),
+      incidents: new Incidents(session, nearestFailOn(progress.plan.settings.failOn, item.test.failOn)),
       evaluator,
       sink,
       signal,

@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../../model/errors/errors.ts';
+import { actedTitle } from '../../model/project/shown-actor.ts';
 import type { PlannedItem, RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
 import { itemTitle, scenarioReference, scenarioTitle } from '../../model/run/item-title.ts';
 import { hasFailed, type ItemResult } from '../../model/run/run.ts';
@@ -167,10 +168,11 @@ function pauseOf(paused: Pick<Debugger, 'pause'> | undefined): Pick<RunStatus, '
 
 const sizeOf = ({ from, to }: { from: number; to: number }): number => to - from + 1;
 
-const shownAction = ({ action, actionIndex, testCode, filled }: ActionUnderWay, { content }: RunPlan) => ({
+const shownAction = ({ action, actionIndex, testCode, filled, actor }: ActionUnderWay, { content }: RunPlan) => ({
   actionIndex,
   actionId: action.actionId,
   type: action.type,
-  title: resultTitle(action, content, filled),
+  title: actedTitle(actor, resultTitle(action, content, filled)),
+  ...(actor === undefined ? {} : { actor }),
   testCode,
 });

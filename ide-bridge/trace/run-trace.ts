@@ -38,6 +38,21 @@ export async function beginTrace(context: BrowserContext): Promise<void> {
   });
 }
 
+export class MomentNumbers {
+  #itemIndex = 0;
+  #moment = 0;
+
+  begin(itemIndex: number): void {
+    if (itemIndex !== this.#itemIndex) this.#moment = 0;
+    this.#itemIndex = itemIndex;
+  }
+
+  next(): number {
+    this.#moment += 1;
+    return this.#itemIndex * MOMENTS_OF_ITEM + this.#moment;
+  }
+}
+
 /**
  * One trace per item, with the page before and after every action. Actions are numbered within the item; those on
  * another page, as for signing in, are not kept. Never rejects.
@@ -47,19 +62,19 @@ export class RunTrace {
   readonly #sink: Pick<RunSink, 'trace'>;
   #context: BrowserContext | undefined;
   #trace: ItemTrace | undefined;
-  #itemIndex = 0;
-  #moment = 0;
+  readonly #numbers: MomentNumbers;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(session: TracedSession, sink: Pick<RunSink, 'trace'>) {
+  /** Traces of windows of the same lane share their numbers. */
+  constructor(session: TracedSession, sink: Pick<RunSink, 'trace'>, numbers = new MomentNumbers()) {
+    this.#numbers = numbers;
     this.#session = session;
     this.#sink = sink;
   }
 
   /** Call it once the page of the item is open; retries continue the numbers of the item. */
   async start(itemIndex: number): Promise<void> {
-    if (itemIndex !== this.#itemIndex) this.#moment = 0;
-    this.#itemIndex = itemIndex;
+    this.#numbers.begin(itemIndex);
     const { context } = this.#session;
     if (context !== undefined && !BEGUN.has(context)) await beginTrace(context);
     this.#trace = context && BEGUN.get(context);
@@ -71,8 +86,7 @@ export class RunTrace {
   begin(title: string): number | undefined {
     const trace = this.#open();
     if (trace === undefined) return undefined;
-    this.#moment += 1;
-    const moment = this.#itemIndex * MOMENTS_OF_ITEM + this.#moment;
+    const moment = this.#numbers.next();
     trace.before(groupOf(moment, title));
     return moment;
   }

@@ -4,7 +4,7 @@ import type { ElementLook, KnownElement } from '../../model/locator/element-look
 import type { BrowserState } from '../../model/project/browser-state.ts';
 import type { VersionParts } from '../../model/project/version-content.ts';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
-import type { Film, PlannedItem, RunPlan, RunProgress, TraceFile } from '../../model/protocol/bridge.ts';
+import type { Film, PlannedActor, PlannedItem, RunPlan, RunProgress, TraceFile } from '../../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
 import type { ItemResult, Repair } from '../../model/run/run.ts';
@@ -26,7 +26,12 @@ export interface SentPlan extends Omit<RunPlan, WorkerQuestion | 'debugging' | '
   content: VersionParts;
   items: readonly SentItem[];
 }
-export type SentItem = Omit<PlannedItem, 'identity'> & { identity?: Omit<Identity, 'keep'> | undefined };
+type WithoutKeep<Who extends { identity?: Identity | undefined }> = Omit<Who, 'identity'> & {
+  identity?: Omit<Identity, 'keep'> | undefined;
+};
+export type SentItem = Omit<WithoutKeep<PlannedItem>, 'actors'> & {
+  actors?: readonly WithoutKeep<PlannedActor>[] | undefined;
+};
 
 export interface LaneSetup {
   plan: SentPlan;
@@ -42,6 +47,8 @@ export interface AskedItem {
   upcoming: number;
   /** Result of an earlier sign-in. Missing where the item has to sign in. */
   signedIn?: SignInState | undefined;
+  /** The same of other actors, by name. */
+  actorsSignedIn?: Readonly<Record<string, SignInState>> | undefined;
 }
 
 interface SentError {
@@ -74,7 +81,8 @@ export interface LaneFunctions {
   file(name: string, bytes: Uint8Array, itemIndex?: number): Promise<WorkerResult<string>>;
   trace(files: readonly TraceFile[]): Promise<WorkerResult<void>>;
   video(name: string, film: Film, itemIndex: number): Promise<WorkerResult<string | undefined>>;
-  keepSignIn(itemIndex: number, state: BrowserState | undefined): Promise<WorkerResult<void>>;
+  /** Without an actor, that of the item itself. */
+  keepSignIn(itemIndex: number, state: BrowserState | undefined, actor?: string): Promise<WorkerResult<void>>;
   ready(): void;
   began(browser: string | undefined): void;
   atAction(itemIndex: number, action: Omit<ActionUnderWay, 'filled'> & { title: string }): void;
@@ -83,7 +91,7 @@ export interface LaneFunctions {
   learned(itemIndex: number, known: KnownElement): void;
   conceal(values: readonly string[]): void;
   concealWord(word: string): void;
-  signedIn(itemIndex: number, outcome: SignInState): void;
+  signedIn(itemIndex: number, outcome: SignInState, actor?: string): void;
 }
 
 /** Calls without an answer, which arrive in the order of sending. */

@@ -1,10 +1,12 @@
 import { AppError } from '../../model/errors/errors.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
+import type { Identity } from '../../model/protocol/identity.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import { type LaneOfRun, type LanesRequest, leftOut, NotReady } from '../runner/run-lane.ts';
 import { beginItem, type ItemProgress } from '../runner/run-progress.ts';
 import { type SignInState, SignIns } from '../runner/sign-in/sign-ins.ts';
 import {
+  type AskedItem,
   answerWith,
   type LaneAnswer,
   type LaneFunctions,
@@ -53,7 +55,7 @@ export class WorkerLane implements LaneOfRun {
       if (item.isSkipped) return leftOut(item);
       return await this.#perform(item, at);
     } finally {
-      signIns.release(item.identity, itemIndex);
+      for (const { identity } of [item, ...(item.actors ?? [])]) signIns.release(identity, itemIndex);
       progress.underWay.delete(at);
       this.#at = undefined;
     }
@@ -102,9 +104,21 @@ export class WorkerLane implements LaneOfRun {
     }
     const upcoming = this.#request.upcoming();
     const lost = opened.ended.catch(() => {}).then(() => ({ lost: 'ended unexpectedly.' }));
-    const asked = opened.calls.runItem({ itemIndex, attempt, upcoming, ...(signedIn && { signedIn }) });
+    const asked = opened.calls.runItem({
+      ...{ itemIndex, attempt, upcoming, actorsSignedIn: this.#actorsSignedIn(itemIndex) },
+      ...(signedIn && { signedIn }),
+    });
     // A call to an ended process is never answered.
     return await Promise.race([asked.catch(() => lost), lost]);
+  }
+
+  #actorsSignedIn(itemIndex: number): AskedItem['actorsSignedIn'] {
+    const { progress, signIns } = this.#request;
+    const known = (progress.plan.items[itemIndex]?.actors ?? []).flatMap(({ name, identity }) => {
+      const outcome = identity && signIns.knownOf(identity);
+      return outcome === undefined ? [] : [[name, outcome] as const];
+    });
+    return known.length === 0 ? undefined : Object.fromEntries(known);
   }
 
   #stopWith(opened: LaneProcess): Disposable {
@@ -148,7 +162,8 @@ export class WorkerLane implements LaneOfRun {
       file: (...made) => answerWith(() => sink.file(...made)),
       trace: files => answerWith(async () => sink.trace?.(files)),
       video: (...made) => answerWith(async () => sink.video?.(...made)),
-      keepSignIn: (itemIndex, state) => answerWith(async () => items[itemIndex]?.identity?.keep?.(state)),
+      keepSignIn: (itemIndex, state, actor) =>
+        answerWith(async () => identityOf(items[itemIndex], actor)?.keep?.(state)),
       began: browser => {
         this.#hasBegun = true;
         progress.browser ??= browser;
@@ -167,25 +182,36 @@ export class WorkerLane implements LaneOfRun {
       learned: (itemIndex, known) => sink.learned?.(itemIndex, known),
       conceal: values => sink.conceal(values),
       concealWord: word => sink.concealWord(word),
-      signedIn: (itemIndex, outcome) => {
-        const identity = items[itemIndex]?.identity;
+      signedIn: (itemIndex, outcome, actor) => {
+        const identity = identityOf(items[itemIndex], actor);
         if (identity !== undefined) signIns.settle(identity, outcome, itemIndex);
       },
     };
   }
 }
 
+/** Without a name, that of the item itself. */
+const identityOf = (item: PlannedItem | undefined, actor: string | undefined): Identity | undefined =>
+  actor === undefined ? item?.identity : item?.actors?.find(({ name }) => name === actor)?.identity;
+
 /** Leaves out what is asked for during the run; equal identities stay equal. */
 function sentPlan({ progress, live }: Pick<LanesRequest, 'progress' | 'live'>): SentPlan {
   const { pathOf, putFile, baselines, known, isRejected, debugging, features, items, ...plan } = progress.plan;
-  const identities = new Map<unknown, SentItem['identity']>();
-  const sent = items.map(({ identity, ...item }): SentItem => {
-    if (identity === undefined) return item;
+  const identities = new Map<unknown, NonNullable<SentItem['identity']>>();
+  const sending = (identity: Identity | undefined): Pick<SentItem, 'identity'> => {
+    if (identity === undefined) return {};
     const { keep: _keep, ...plain } = identity;
     const one = identities.get(identity) ?? plain;
     identities.set(identity, one);
-    return { ...item, identity: one };
-  });
+    return { identity: one };
+  };
+  const sent = items.map(
+    ({ identity, actors, ...item }): SentItem => ({
+      ...item,
+      ...sending(identity),
+      ...(actors && { actors: actors.map(({ identity: own, ...actor }) => ({ ...actor, ...sending(own) })) }),
+    }),
+  );
   const { moduleOf: _moduleOf, test: _test, ...parts } = live.now;
   return { ...plan, content: parts, items: sent };
 }

@@ -3,9 +3,11 @@ import { createBirpc } from 'birpc';
 import { actionTitle } from '../../model/actions/index.ts';
 import { versionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan, RunSink, TraceFile } from '../../model/protocol/bridge.ts';
+import type { Identity } from '../../model/protocol/identity.ts';
 import { connectingTo } from '../browser/launch/connect-browser.ts';
 import { loadPlaywright } from '../browser/launch/load-playwright.ts';
 import { localLauncher } from '../browser/launch/local-launcher.ts';
+import { ActorSessions } from '../browser/session/actor-sessions.ts';
 import { AppSession } from '../browser/session/app-session.ts';
 import { OPEN_GATE } from '../runner/run/item-request.ts';
 import { LiveContent } from '../runner/run/node-walk.ts';
@@ -20,6 +22,7 @@ import {
   type LaneFunctions,
   type LaneSetup,
   NOTICES,
+  type SentItem,
   sentError,
   type WorkerBrowsers,
   type WorkerFunctions,
@@ -75,6 +78,7 @@ export async function runLane(setup: LaneSetup): Promise<void> {
 class LaneWorker implements AsyncDisposable {
   readonly #lane: RunLane;
   readonly #session: AppSession;
+  readonly #actors: ActorSessions;
   readonly #evaluator = openEvaluator();
   readonly #progress: ItemsProgress;
   readonly #signIns: SignIns;
@@ -86,40 +90,48 @@ class LaneWorker implements AsyncDisposable {
     this.#signal = signal;
     this.#progress = progressOf(plan);
     this.#session = sessionOf(browsers);
-    this.#signIns = new SignIns((_identity, outcome) => {
-      if (this.#asked !== undefined) void run.signedIn(this.#asked.itemIndex, outcome);
+    this.#actors = new ActorSessions({ open: () => sessionOf(browsers) });
+    this.#signIns = new SignIns((identity, outcome) => {
+      if (this.#asked !== undefined) void run.signedIn(this.#asked.itemIndex, outcome, this.#actorOf(identity));
     });
-    this.#lane = new RunLane(lane, this.#session, {
-      evaluator: this.#evaluator,
-      progress: this.#progress,
-      sink: sinkOf(run, takes, () => this.#underWay?.done ?? 0),
-      live: new LiveContent(plan.content),
-      gate: OPEN_GATE,
-      signal,
-      signIns: this.#signIns,
-      isAlone: false,
-      upcoming: () => this.#asked?.upcoming ?? -1,
-      began: () => void run.began(this.#progress.browser),
-      atAction: () => {
-        const { itemIndex, action: at } = this.#underWay ?? {};
-        if (itemIndex === undefined || at === undefined) return;
-        const { filled, ...shown } = at;
-        const title = actionTitle(at.action);
-        const send = () => {
-          if (this.#underWay?.action === at)
-            void run.atAction(itemIndex, { ...shown, title: filled?.inTitle(title) ?? title });
-        };
-        if (filled !== undefined && title.includes('{{')) filled.noted = send;
-        send();
+    this.#lane = new RunLane(
+      lane,
+      { session: this.#session, actors: this.#actors },
+      {
+        evaluator: this.#evaluator,
+        progress: this.#progress,
+        sink: sinkOf(run, takes, () => this.#underWay?.done ?? 0),
+        live: new LiveContent(plan.content),
+        gate: OPEN_GATE,
+        signal,
+        signIns: this.#signIns,
+        isAlone: false,
+        upcoming: () => this.#asked?.upcoming ?? -1,
+        began: () => void run.began(this.#progress.browser),
+        atAction: () => {
+          const { itemIndex, action: at } = this.#underWay ?? {};
+          if (itemIndex === undefined || at === undefined) return;
+          const { filled, ...shown } = at;
+          const title = actionTitle(at.action);
+          const send = () => {
+            if (this.#underWay?.action === at)
+              void run.atAction(itemIndex, { ...shown, title: filled?.inTitle(title) ?? title });
+          };
+          if (filled !== undefined && title.includes('{{')) filled.noted = send;
+          send();
+        },
+        lost: () => {},
       },
-      lost: () => {},
-    });
+    );
   }
 
   async run(asked: AskedItem): Promise<LaneAnswer> {
     this.#asked = asked;
     const identity = this.#progress.plan.items[asked.itemIndex]?.identity;
     if (identity !== undefined) this.#signIns.know(identity, asked.signedIn);
+    for (const { name, identity: own } of this.#itemAsked?.actors ?? [])
+      if (own !== undefined && asked.actorsSignedIn?.[name] !== undefined)
+        this.#signIns.know(own, asked.actorsSignedIn[name]);
     try {
       return { item: await this.#lane.run(asked.itemIndex, asked.attempt) };
     } catch (error) {
@@ -132,8 +144,19 @@ class LaneWorker implements AsyncDisposable {
     try {
       await this.#lane.end();
     } finally {
-      await Promise.all([this.#session.dispose(), this.#evaluator.dispose()]);
+      const actors = this.#actors[Symbol.asyncDispose]();
+      await Promise.all([this.#session.dispose(), actors, this.#evaluator.dispose()]);
     }
+  }
+
+  get #itemAsked(): PlannedItem | undefined {
+    return this.#asked && this.#progress.plan.items[this.#asked.itemIndex];
+  }
+
+  /** Undefined for the first one. */
+  #actorOf(identity: Identity): string | undefined {
+    const { identity: first, actors = [] } = this.#itemAsked ?? {};
+    return first === identity ? undefined : actors.find(actor => actor.identity === identity)?.name;
   }
 
   get #underWay() {
@@ -150,17 +173,24 @@ function sessionOf({ attachTo, mayBeShell, forbiddenOrigins, pageLimits }: Worke
 
 /** Asks the run for what was left out of the sent plan. */
 function receivedPlan({ items, content, ...sent }: LaneSetup['plan'], run: RunOfLane): RunPlan {
-  const known = new Map<unknown, PlannedItem['identity']>();
+  const known = new Map<unknown, Identity>();
+  const received = (identity: SentItem['identity'], itemIndex: number, actor?: string): { identity?: Identity } => {
+    if (identity === undefined) return {};
+    const keep: NonNullable<Identity['keep']> = state => answered(run.keepSignIn(itemIndex, state, actor));
+    const one = known.get(identity) ?? { ...identity, keep };
+    known.set(identity, one);
+    return { identity: one };
+  };
   return {
     ...sent,
     content: versionContent(content),
-    items: items.map(({ identity, ...item }, itemIndex): PlannedItem => {
-      if (identity === undefined) return item;
-      const keep: NonNullable<PlannedItem['identity']>['keep'] = state => answered(run.keepSignIn(itemIndex, state));
-      const one = known.get(identity) ?? { ...identity, keep };
-      known.set(identity, one);
-      return { ...item, identity: one };
-    }),
+    items: items.map(
+      ({ identity, actors, ...item }, itemIndex): PlannedItem => ({
+        ...item,
+        ...received(identity, itemIndex),
+        ...(actors && { actors: actors.map(each => ({ ...each, ...received(each.identity, itemIndex, each.name) })) }),
+      }),
+    ),
     pathOf: (file, field) => answered(run.pathOf(file, field)),
     putFile: (file, bytes) => answered(run.putFile(file, bytes)),
     baselines: {

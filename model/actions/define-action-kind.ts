@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
-import { ActionId, Comment } from '../names/codes.ts';
+import { ActionId, ActorName, Comment } from '../names/codes.ts';
 import type { FieldFault, FieldText } from './field-fault.ts';
 import type { ElementUse, FieldUses } from './field-uses.ts';
 import { MEANINGS } from './fields.ts';
@@ -9,6 +9,10 @@ import { type Sentence, sentenceOf, textOfSentence } from './sentence.ts';
 export const COMMON_FIELDS = {
   comment: Comment.optional().describe('Note for readers'),
   disabled: z.boolean().optional().describe('Skip in runs'),
+  actor: ActorName.clone()
+    .register(MEANINGS, { label: 'Who acts', names: 'actor' })
+    .optional()
+    .describe('Who acts; default: the first'),
   timeoutMs: z
     .number()
     .int()

@@ -15,7 +15,7 @@ interface FieldMeaning {
   hasOwnNames?: boolean;
   label?: string;
   choices?: Readonly<Record<string, string>>;
-  names?: 'test' | 'role' | 'feature' | 'scenario';
+  names?: 'test' | 'role' | 'feature' | 'scenario' | 'actor';
   /** Its texts are paths under files/. */
   namesFiles?: boolean;
 }

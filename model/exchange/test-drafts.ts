@@ -1,5 +1,6 @@
 /** Importers make tests with unchecked actions, and notes for people about each. */
 import { AppError } from '../errors/errors.ts';
+import type { TestActors } from '../project/actor.ts';
 import type { FailOn } from '../project/fail-on.ts';
 import type { TestBrowser } from '../project/test-browser.ts';
 
@@ -15,6 +16,8 @@ export interface TestDraft {
   tags?: string[];
   browser?: TestBrowser;
   failOn?: FailOn;
+  /** The first acts in actions that name nobody. */
+  actors?: TestActors;
   /** Whether the other tool does not run it either. */
   skip?: boolean;
 }

@@ -93,6 +93,13 @@ export const VariableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'a name of letters, digits and "_" that does not start with a digit');
 
+export const ActorName = z
+  .string()
+  .min(1)
+  .max(40)
+  .refine(text => text.trim() === text, 'a name without surrounding spaces')
+  .refine(text => !/\p{Cc}/u.test(text), 'one line without control characters');
+
 export const Tag = z.string().regex(/^@?[^\s@,()]{1,100}$/, 'a tag such as "@smoke", without spaces');
 
 export const DataValues = z.record(VariableName, z.union([z.string().max(100_000), z.number(), z.boolean()]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Name, TestCode, VariableName } from '../names/codes.ts';
+import { ActorName, Name, TestCode, VariableName } from '../names/codes.ts';
 
 /** Without keyword and surrounding blanks. */
 const StepText = z
@@ -16,6 +16,8 @@ export const Link = z.strictObject({
   text: StepText,
   testCode: TestCode,
   parameters: LinkParameters.optional(),
+  /** Who acts, of the actors that tests of the version name; default: the first one of the scenario. */
+  actor: ActorName.optional(),
   /** Name of the test, once it is deleted. */
   testName: Name.optional(),
 });

@@ -5,7 +5,10 @@ import { type DataValues, readTestReference } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
 import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
+import { type TestActors, unknownActor } from './actor.ts';
+import { actorFaults } from './actor-faults.ts';
 import { browserFault } from './browser-faults.ts';
+import { findActor } from './find-actor.ts';
 import { hooksAround, plugCycle } from './references.ts';
 import { SUITE_KINDS, type Test, type TestData, type TestParameter } from './test.ts';
 import type { TestBrowser } from './test-browser.ts';
@@ -22,7 +25,12 @@ export function testProblems(content: VersionContent, test: Test, syntax: Syntax
   const { testCode } = test;
   const problems: TestProblem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
   if (test.type === 'suite') problems.push(...suiteFaults(test.actions).map(fault => ({ testCode, ...fault })));
-  problems.push(...hookFaults(content, test), ...fieldFaults(test, syntax), ...featureFaults(content, test));
+  problems.push(
+    ...hookFaults(content, test),
+    ...fieldFaults(test, syntax),
+    ...featureFaults(content, test),
+    ...actingFaults(content, test),
+  );
   test.actions.forEach((action, actionIndex) => {
     if (action.type !== 'plugTest' || action.disabled) return;
     const target = content.test(readTestReference(action.test).testCode);
@@ -49,6 +57,18 @@ export function testProblems(content: VersionContent, test: Test, syntax: Syntax
   if (cycle !== undefined) problems.push({ testCode, message: `plugs itself: ${cycle.join(' → ')}` });
   return problems;
 }
+
+/** What is no test of the version, as a scenario, may name whom any test names. */
+const actorFault = (content: VersionContent, { testCode, actors }: Test, name: string): string | undefined => {
+  if (content.test(testCode) !== undefined) return unknownActor(actors, name);
+  return findActor(content, name) === undefined ? `acts as “${name}”, whom no test names` : undefined;
+};
+
+const actingFaults = (content: VersionContent, test: Test): TestProblem[] =>
+  test.actions.flatMap(({ actor, disabled = false }, actionIndex) => {
+    const message = actor === undefined || disabled ? undefined : actorFault(content, test, actor);
+    return message === undefined ? [] : [{ testCode: test.testCode, actionIndex, message }];
+  });
 
 /** Files may hold what tools refuse, from an earlier release or an editor. */
 function fieldFaults(test: Test, syntax: SyntaxCheck): TestProblem[] {
@@ -118,16 +138,18 @@ export function suiteFaults(actions: readonly { type: string }[]): { actionIndex
 
 interface CheckedFields {
   browser?: TestBrowser | null | undefined;
+  actors?: TestActors | null | undefined;
   parameters?: readonly TestParameter[] | null | undefined;
   data?: TestData | null | undefined;
 }
 
-export function testFaults({ parameters, data, browser }: CheckedFields, syntax: SyntaxCheck): FieldFault[] {
+export function testFaults({ parameters, data, browser, actors }: CheckedFields, syntax: SyntaxCheck): FieldFault[] {
   const names = (parameters ?? []).map(({ name }) => name);
   const faults = (parameters ?? []).flatMap(({ name, default: text = '' }, index) => [
     fieldFault(`parameters[${index}].name`, nameFault(name, names.indexOf(name) < index)),
     fieldFault(`parameters[${index}].default`, text.includes('{{') ? templateFault(text, syntax) : undefined),
   ]);
+  faults.push(...actorFaults(actors ?? []));
   if (browser) faults.push(browserFault(browser, 'browser', { takesColumns: true }));
   if (data && 'file' in data) faults.push(fieldFault('data.file', filePathFault(data.file)));
   if (data && 'rows' in data)

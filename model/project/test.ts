@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Action } from '../actions/index.ts';
 import { Comment, DataValues, Name, Tag, TestCode, VariableName } from '../names/codes.ts';
+import { TestActors } from './actor.ts';
 import { FailOn } from './fail-on.ts';
 import { TestBrowser } from './test-browser.ts';
 
@@ -32,6 +33,7 @@ export const Test = z.strictObject({
   tags: z.array(Tag).max(100).optional(),
   skip: z.boolean().optional(),
   role: Name.optional(),
+  actors: TestActors.optional(),
   app: VariableName.optional(),
   browser: TestBrowser.optional(),
   failOn: FailOn.optional(),

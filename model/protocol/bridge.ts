@@ -91,10 +91,22 @@ export interface PlannedItem {
   isSkipped?: boolean | undefined;
   /** How its browser context is signed in; one object for all items of a role. */
   identity?: Identity | undefined;
+  /** Who acts in it beside the first one. Default: nobody. */
+  actors?: readonly PlannedActor[] | undefined;
   /** How often it is run again while it does not pass. Default: never. */
   retries?: number | undefined;
   isolation?: Isolation | undefined;
   /** Where it differs from that of the project, with all that project, environment and test say. */
+  browser?: ProjectSettings['browser'] | undefined;
+}
+
+/** Somebody who acts in an item beside the first one, in a browser window of their own. */
+export interface PlannedActor {
+  name: string;
+  role?: string | undefined;
+  device?: string | undefined;
+  /** As that of an item. */
+  identity?: Identity | undefined;
   browser?: ProjectSettings['browser'] | undefined;
 }
 
@@ -266,6 +278,13 @@ export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'p
   probes: readonly ElementProbe[];
 }
 
+interface ActorWindows {
+  /** Whose the window itself is. */
+  first?: string | undefined;
+  /** Those beside it. */
+  others: readonly string[];
+}
+
 interface PerformOptions extends CallOptions {
   /** Shown to viewers where it acts. Default: nobody is told. */
   by?: string | undefined;
@@ -284,7 +303,12 @@ export interface Bridge {
   ownWindows(projectId: string): string[];
   /** Ends what runs in a window beside the shared one, and closes it. Idempotent. */
   closeWindow(projectId: string, name: string, reason: string): Promise<void>;
-  app(projectId: string): AppWindow;
+  /** Of the first actor, or of one beside it. Errors: `app-not-open` for somebody who has no window. */
+  app(projectId: string, actor?: string): AppWindow;
+  /** Who has windows in the place of the one window; both are missing where no test named anybody. */
+  actorWindows(projectId: string): ActorWindows;
+  /** Gives an actor a window beside that of `first`, which opens when it is first needed. Idempotent. */
+  giveWindow(projectId: string, actor: string, first: string | undefined): AppWindow;
   /** Opens the app window anew, on the tab that is lent to the project. Errors: `run-in-progress`, `browser-lost`. */
   openLent(projectId: string, opening: AppOpening): Promise<void>;
   /** Reports what people do in the app window. Errors: `app-not-open`. */

@@ -92,7 +92,9 @@ export const PlainActionResult = z.strictObject({
   actionId: ActionId,
   testCode: TestCode,
   type: z.string(),
-  /** With the values of its fields filled in. */
+  /** Who acted, where the test names actors. */
+  actor: z.string().optional(),
+  /** With the values of its fields filled in; begins with who acted. */
   title: ObservedText,
   state: ActionState,
   ms: z.number(),
@@ -131,7 +133,10 @@ export const ActionResult: z.ZodType<ActionResult> = PlainActionResult.extend({
   },
 });
 
-export type ActionHead = Pick<ActionResult, 'actionIndex' | 'actionId' | 'testCode' | 'type' | 'title' | 'round'>;
+export type ActionHead = Pick<
+  ActionResult,
+  'actionIndex' | 'actionId' | 'testCode' | 'type' | 'title' | 'round' | 'actor'
+>;
 
 export const HookResult = z.strictObject({
   testCode: TestCode,

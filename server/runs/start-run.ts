@@ -102,4 +102,5 @@ export async function prepareRun(
 }
 
 /** Passwords filled in from plain values are secret too. */
-const secretsOf = ({ identity }: PlannedItem): string[] => (identity === undefined ? [] : identitySecrets(identity));
+const secretsOf = ({ identity, actors = [] }: PlannedItem): string[] =>
+  [identity, ...actors.map(actor => actor.identity)].flatMap(one => (one === undefined ? [] : identitySecrets(one)));

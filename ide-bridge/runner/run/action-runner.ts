@@ -3,10 +3,12 @@ import { ACTION_KINDS, type Action, actionTitle } from '../../../model/actions/i
 import { AppError } from '../../../model/errors/errors.ts';
 import { isLeftOut } from '../../../model/exchange/test-drafts.ts';
 import type { ElementLook } from '../../../model/locator/element-look.ts';
+import { actedTitle } from '../../../model/project/shown-actor.ts';
 import type { ActionHead, ActionResult } from '../../../model/run/run.ts';
 import { worstState } from '../../../model/run/state.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
 import { checkExpectation } from '../action/check-expectation.ts';
 import {
   type BlockContext,
@@ -75,6 +77,16 @@ interface EndedAction {
 
 type Passed = Extract<Performed, { state: 'passed' }>;
 
+type WorkPlace = Pick<RunPosition, 'node' | 'request'>;
+
+type ActorOfRow = Pick<RunPosition, 'request' | 'actor' | 'notReady'>;
+
+/** What a passed action brings with the next one, e.g. a download. */
+interface AwaitedNext {
+  place: RunPosition;
+  later: Later;
+}
+
 type RunnerRequest = ValuedRequest & {
   expecting: Map<ActionResult, Later>;
 };
@@ -94,7 +106,7 @@ const endsAll = ({ onFailure }: Action, { outcome, isEnd }: EndedAction): boolea
 export class ActionRunner {
   readonly #request: RunnerRequest;
   readonly #giveWay = givingWay();
-  readonly #awaited: { action: Action; later: Later }[] = [];
+  #awaited: AwaitedNext[] = [];
 
   constructor(request: RunnerRequest) {
     this.#request = request;
@@ -109,42 +121,76 @@ export class ActionRunner {
       const { action } = node;
       const turn = this.#giveWay();
       if (turn !== undefined) await turn;
-      const place: RunPosition = { walk, node, frame, within, request, filled: new FilledFields() };
-      const filling = this.#fillTitle(place);
-      if (filling !== undefined) await filling;
-      if (isSkipped(action, flow)) {
+      const isLeftOut = isSkipped(action, flow);
+      const ready = this.#ready({ walk, node, frame, within }, isLeftOut);
+      const place = ready instanceof Promise ? await ready : ready;
+      if (isLeftOut) {
         results.push({ ...this.#headOf(place), ...skippedOf(action) });
         continue;
       }
-      // Awaiting nothing would cost every action a turn of the event loop.
       const waiting = request.gate.before(place);
       if (waiting !== undefined) await waiting.then(() => this.#fillTitle(place));
       if (walk.isWaiting) continue;
       const begun = this.#begin(place);
       const ended = isBlock(action) ? await this.#performBlock(place, action) : await this.#performFilmed(place);
       results.push(this.#resultOf(place, begun, ended));
-      if (slowMoMs > 0) await pause(slowMoMs, undefined, { signal: request.signal }).catch(() => {});
+      if (slowMoMs > 0) await this.#rest(slowMoMs);
       flow.isStopped = endsAll(action, ended);
     }
     return !flow.isStopped;
   }
 
-  #begin({ node: { action, index }, frame, filled }: RunPosition): BegunAction {
-    const { onAction, gate, trace } = this.#request;
-    onAction({ action, actionIndex: index, testCode: frame.test.testCode, filled });
+  /**
+   * With the window of its actor and its title; at once where both are there: awaiting nothing would cost every action
+   * a turn of the event loop.
+   */
+  #ready(at: Omit<RunPosition, 'request' | 'filled'>, isLeftOut: boolean): RunPosition | Promise<RunPosition> {
+    const { node, frame } = at;
+    const titled = (acting: ActorOfRow): RunPosition | Promise<RunPosition> => {
+      const place = { ...at, filled: new FilledFields(), ...acting };
+      return this.#fillTitle(place)?.then(() => place) ?? place;
+    };
+    const acting = isLeftOut ? this.#bystander(node.action, frame) : this.#acting(node.action, frame);
+    return acting instanceof Promise ? acting.then(titled) : titled(acting);
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#request.signal }).catch(() => {});
+  }
+
+  /** Does nothing, so it needs no window. */
+  #bystander(action: Action, frame: Frame): ActorOfRow {
+    return { request: this.#request, actor: this.#request.actors?.nameOf(action, frame) };
+  }
+
+  /** Opens the window of an actor who acts for the first time. */
+  #acting(action: Action, frame: Frame): ActorOfRow | Promise<ActorOfRow> {
+    const { request, actor } = this.#bystander(action, frame);
+    const found = request.actors?.requestOf(actor, request) ?? request;
+    if (!(found instanceof Promise)) return { request: found, actor };
+    return found.then(
+      opened => ({ request: opened, actor }),
+      (reason: unknown) => ({ request, actor, notReady: { reason } }),
+    );
+  }
+
+  #begin({ node: { action, index }, frame, filled, request, actor }: RunPosition): BegunAction {
+    const { onAction, gate, trace } = request;
+    onAction({ action, actionIndex: index, testCode: frame.test.testCode, filled, actor });
     const startedAt = performance.now() - gate.pausedMs;
-    return { startedAt, moment: isBlock(action) ? undefined : trace?.begin(actionTitle(action)) };
+    return { startedAt, moment: isBlock(action) ? undefined : trace?.begin(actedTitle(actor, actionTitle(action))) };
   }
 
   #resultOf(place: RunPosition, { startedAt, moment }: BegunAction, { outcome, later }: EndedAction): ActionResult {
-    const { watch, expecting, gate, trace } = this.#request;
+    const { watch, gate, trace } = place.request;
+    const { expecting } = this.#request;
     if (moment !== undefined) trace?.end();
     const head = this.#headOf(place);
     const result: ActionResult = {
       ...head,
       ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
       ...outcome,
-      ...keptCall(place.filled, this.#request.values),
+      ...keptCall(place.filled, place.request.values),
       ...(moment === undefined ? {} : { moment }),
       ...(isBlock(place.node.action) ? {} : watch.newDialogs(head)),
     };
@@ -153,50 +199,49 @@ export class ActionRunner {
   }
 
   /** Ends with the limit of the action or the run, also for a page that hangs. */
-  #within<Result>(action: Action, work: (limits: Limits) => Promise<Result>): Promise<Result> {
-    const timeoutMs = timeLimitOf(action, this.#request.plan);
+  #within<Result>({ node, request }: WorkPlace, work: (limits: Limits) => Promise<Result>): Promise<Result> {
+    const { session, plan, signal: until } = request;
+    const timeoutMs = timeLimitOf(node.action, plan);
     const late = () =>
       new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`, { facts: STUCK });
     const unlessHanging = (signal: AbortSignal) =>
-      Promise.race([
-        work({ timeoutMs, wholeMs: timeoutMs, signal }),
-        pageHangs(this.#request.session, { timeoutMs, signal }),
-      ]);
+      Promise.race([work({ timeoutMs, wholeMs: timeoutMs, signal }), pageHangs(session, { timeoutMs, signal })]);
     return withinLimit(unlessHanging, {
-      signal: this.#request.signal,
+      signal: until,
       timeoutMs: timeoutMs + GRACE_MS,
       late,
     });
   }
 
   #performFilmed(place: RunPosition): Promise<EndedAction> {
-    const { video } = this.#request;
+    const { video } = place.request;
     const performed = this.#perform(place);
     return video === undefined ? performed : performed.finally(() => video.afterAction());
   }
 
   async #perform(place: RunPosition): Promise<EndedAction> {
-    const { signal, plan, watch, session, sink, itemIndex } = this.#request;
-    const { frame, filled } = place;
+    const { request, frame, filled, notReady } = place;
+    const { signal, plan, watch, session, sink, itemIndex } = request;
     const { action } = place.node;
     const { actionId } = action;
     const mended: Mended = {};
     watch.actionBegins(action);
     const { isQuiet } = ACTION_KINDS[action.type];
-    const awaited = isQuiet ? [] : this.#awaited.splice(0);
+    const awaited = isQuiet ? [] : this.#takeAwaited(session);
     using blocked = isQuiet ? undefined : new BlockedPage(session);
     try {
-      const performed = await this.#within(action, async given => {
-        const limits = await this.#afterTabs(action, given);
-        const context = performContextOf(this.#request, frame, limits, filled);
+      if (notReady !== undefined) throw notReady.reason;
+      const performed = await this.#within(place, async given => {
+        const limits = await this.#afterTabs(place, given);
+        const context = performContextOf(request, frame, limits, filled);
         const learn = (locator: string, look: ElementLook) => sink.learned?.(itemIndex, { actionId, locator, look });
         const ready = await standIn(action, context, { plan, mended, learn });
         if (!isLeaf(ready.action)) return PASSED;
         return performLeaf(ready.action.type, ready.action, { ...context, limits: ready.limits });
       });
       const brought = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
-      const done = this.#unlessForbidden(brought);
-      if (done.state === 'passed') return await this.#passed(action, done, mended);
+      const done = this.#unlessForbidden(place, brought);
+      if (done.state === 'passed') return await this.#passed(place, done, mended);
       const failed = {
         state: done.state,
         action,
@@ -206,38 +251,46 @@ export class ActionRunner {
         filled,
         blocked,
       };
-      return { outcome: { ...(await withEvidence(failed, this.#request)), ...mended }, isEnd: true };
+      return { outcome: { ...(await withEvidence(failed, request)), ...mended }, isEnd: true };
     } catch (error) {
       const failed = failureOf(error, signal);
       const { state, failure } = failed;
       if (state === 'stopped') return { outcome: { state, error: failure, ...mended }, isEnd: true };
       const failedAction = { ...failed, state, action, frame, filled, blocked };
-      return { outcome: { ...(await withEvidence(failedAction, this.#request)), ...mended }, isEnd: true };
+      return { outcome: { ...(await withEvidence(failedAction, request)), ...mended }, isEnd: true };
     } finally {
       for (const { later } of awaited) later.drop?.();
     }
   }
 
   /** The action is about a tab that the previous one opened, once its server answers. */
-  async #afterTabs({ type }: Action, limits: Limits): Promise<Limits> {
-    if (ACTION_KINDS[type].isQuiet) return limits;
+  async #afterTabs({ node, request }: WorkPlace, limits: Limits): Promise<Limits> {
+    if (ACTION_KINDS[node.action.type].isQuiet) return limits;
     const remaining = startClock(limits.timeoutMs);
     const timeoutMs = Math.min(limits.timeoutMs / 2, MOST_TAB_WAIT_MS);
-    await this.#request.session.network.tabsArrive({ signal: limits.signal, timeoutMs });
+    await request.session.network.tabsArrive({ signal: limits.signal, timeoutMs });
     return { ...limits, timeoutMs: remaining() };
   }
 
-  async #passed(action: Action, { later, ...outcome }: Passed, mended: Mended): Promise<EndedAction> {
-    if (later?.afterNext !== undefined) this.#awaited.push({ action, later });
-    const isWanted = this.#request.plan.screenshots === 'each' && outcome.screenshot === undefined;
-    const picture = isWanted ? await takePicture(action, this.#request, 'jpeg') : {};
+  async #passed(place: RunPosition, { later, ...outcome }: Passed, mended: Mended): Promise<EndedAction> {
+    const { node, request } = place;
+    if (later?.afterNext !== undefined) this.#awaited.push({ place, later });
+    const isWanted = request.plan.screenshots === 'each' && outcome.screenshot === undefined;
+    const picture = isWanted ? await takePicture(node.action, request, 'jpeg') : {};
     return { outcome: { ...outcome, ...picture, ...mended }, isEnd: false, later };
   }
 
-  async #afterwards(performed: Passed, awaited: readonly { action: Action; later: Later }[]): Promise<Performed> {
+  /** The next action of the same actor brings what the one before waits for. */
+  #takeAwaited(session: AppSession): AwaitedNext[] {
+    const taken = this.#awaited.filter(({ place }) => place.request.session === session);
+    if (taken.length > 0) this.#awaited = this.#awaited.filter(each => !taken.includes(each));
+    return taken;
+  }
+
+  async #afterwards(performed: Passed, awaited: readonly AwaitedNext[]): Promise<Performed> {
     let done = performed;
-    for (const { action, later } of awaited) {
-      const brought = await this.#within(action, async limits => (await later.afterNext?.(limits)) ?? PASSED);
+    for (const { place, later } of awaited) {
+      const brought = await this.#within(place, async limits => (await later.afterNext?.(limits)) ?? PASSED);
       if (brought.state === 'failed') return brought;
       done = { ...done, ...brought };
     }
@@ -245,26 +298,27 @@ export class ActionRunner {
   }
 
   /** Something may have happened with the action that fails the test. */
-  #unlessForbidden(performed: Performed): Performed {
-    const error = this.#request.incidents?.next();
+  #unlessForbidden({ request }: RunPosition, performed: Performed): Performed {
+    const error = request.incidents?.next();
     if (error === undefined || performed.state === 'failed') return performed;
     return { state: 'failed', error, isMissing: false };
   }
 
-  #headOf({ node: { action, index }, frame, filled }: RunPosition): ActionHead {
+  #headOf({ node: { action, index }, frame, filled, actor }: RunPosition): ActionHead {
     return {
+      ...(actor === undefined ? {} : { actor }),
       actionIndex: index,
       actionId: action.actionId,
       testCode: frame.test.testCode,
       type: action.type,
-      title: resultTitle(action, this.#request.plan.content, filled),
+      title: actedTitle(actor, resultTitle(action, this.#request.plan.content, filled)),
       ...(frame.round === undefined ? {} : { round: frame.round }),
     };
   }
 
   /** A block ends the test when something below it does, except for what may fail there. */
   async #performBlock(place: RunPosition, action: BlockAction): Promise<EndedAction> {
-    const { signal, onInner } = this.#request;
+    const { signal, onInner } = place.request;
     const actions: ActionResult[] = [];
     const within = [...place.within, this.#headOf(place)];
     const keep = (result: ActionResult) => {
@@ -275,6 +329,7 @@ export class ActionRunner {
     const choice: Branch = {};
     try {
       signal.throwIfAborted();
+      if (place.notReady !== undefined) throw place.notReady.reason;
       await performBlock(
         action.type,
         action,
@@ -286,21 +341,21 @@ export class ActionRunner {
       if (state === 'stopped') return { outcome: { state, error: failure, ...choice, actions }, isEnd: true };
       const failed = { action, frame: place.frame, failure, isMissing: false, isStuck, filled: place.filled };
       return {
-        outcome: { ...(await withEvidence({ state, ...failed }, this.#request)), ...choice, actions },
+        outcome: { ...(await withEvidence({ state, ...failed }, place.request)), ...choice, actions },
         isEnd: true,
       };
     }
   }
 
-  #valuesAt({ frame, filled }: RunPosition): Pick<PerformContext, 'text' | 'value'> {
-    return performContextOf(this.#request, frame, { timeoutMs: 0, signal: this.#request.signal }, filled);
+  #valuesAt({ frame, filled, request }: RunPosition): Pick<PerformContext, 'text' | 'value'> {
+    return performContextOf(request, frame, { timeoutMs: 0, signal: request.signal }, filled);
   }
 
   #fillTitle = (place: RunPosition) => fillTitle(place.node.action, this.#valuesAt(place));
 
   #blockContext(place: RunPosition, level: Level & { choice: Branch }): BlockContext {
-    const { evaluator, values, signal, live } = this.#request;
-    const { walk, node, frame, filled } = place;
+    const { walk, node, frame, filled, request, actor } = place;
+    const { evaluator, values, signal, live } = request;
     const { otherwise } = node.kind === 'block' ? node : { otherwise: [] };
     const { text, value } = this.#valuesAt(place);
     return {
@@ -308,8 +363,8 @@ export class ActionRunner {
       value,
       condition: expression => evaluator.evaluateCondition(expression, scopesOf(values, frame), { signal }),
       looksTrue: assertion =>
-        this.#within(node.action, async limits => {
-          const context = performContextOf(this.#request, frame, limits, filled);
+        this.#within(place, async limits => {
+          const context = performContextOf(request, frame, limits, filled);
           return (await checkExpectation({ ...assertion, once: true }, context)) === undefined;
         }),
       chose: holds => {
@@ -320,7 +375,7 @@ export class ActionRunner {
       otherwise: () => this.runNodes(walk.into(node, 'otherwise'), frame, level),
       plug: async (test, parameters, round) => {
         const next = await innerFrame(test, parameters, { values, frame, evaluator, signal });
-        return this.runNodes(walkOfTest(live, next.test.testCode), { ...next, round }, level);
+        return this.runNodes(walkOfTest(live, next.test.testCode), { ...next, round, actor }, level);
       },
     };
   }

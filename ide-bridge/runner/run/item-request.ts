@@ -18,6 +18,8 @@ export interface ItemRequest {
   itemIndex: number;
   session: AppSession;
   watch: PageWatch;
+  /** Missing where everybody acts in the one window, as in signing in. */
+  actors?: ActorsOfItem | undefined;
   /** Missing where only actions are tried. */
   incidents?: Incidents | undefined;
   evaluator: Evaluator;
@@ -38,6 +40,22 @@ export interface ItemRequest {
   onStep?(result: StepResult, done: number): void;
 }
 
+/** What is of one actor alone. */
+export type ActorPart = Pick<ItemRequest, 'session' | 'watch' | 'incidents' | 'trace' | 'video' | 'signal'>;
+
+/** Who acts in one item: the first one in the window of the item, each other one in a window of their own. */
+export interface ActorsOfItem {
+  /** Those whose windows are open. */
+  readonly parts: readonly ActorPart[];
+  readonly signIns: readonly SignInResult[];
+  /** Undefined where nobody is named. */
+  nameOf(action: Pick<Action, 'actor'>, frame: Pick<Frame, 'actor'>): string | undefined;
+  /** As the actor has it; at once where the window is open. Errors: those of opening it, `invalid-project`. */
+  requestOf(name: string | undefined, request: ValuedRequest): ValuedRequest | Promise<ValuedRequest>;
+  /** As the first one has it. */
+  ownOf(request: ValuedRequest): ValuedRequest;
+}
+
 export type ValuedRequest = ItemRequest & {
   values: ItemValues;
   /** Results of hooks and test whose expectations end with the item; missing where they end with the actions. */
@@ -48,6 +66,7 @@ export interface ActionUnderWay {
   action: Action;
   actionIndex: number;
   testCode: string;
+  actor?: string | undefined;
   filled?: Pick<FilledFields, 'inTitle' | 'noted'> | undefined;
 }
 
@@ -64,6 +83,10 @@ export interface RunPosition {
   within: readonly ActionHead[];
   request: ValuedRequest;
   filled: FilledFields;
+  /** Who acts; undefined where nobody is named. */
+  actor?: string | undefined;
+  /** Why the window of the actor could not be opened. */
+  notReady?: { reason: unknown } | undefined;
 }
 
 export interface Gate {

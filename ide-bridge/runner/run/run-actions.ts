@@ -3,6 +3,7 @@ import { worstState } from '../../../model/run/state.ts';
 import type { Later } from '../action/perform-context.ts';
 import { failureOf, hashed } from '../page/failure.ts';
 import { ActionRunner } from './action-runner.ts';
+import { partsOf } from './item-actors.ts';
 import type { ValuedRequest } from './item-request.ts';
 import { type NodeWalk, walkOfTest } from './node-walk.ts';
 import type { Frame } from './run-frame.ts';
@@ -35,7 +36,7 @@ export async function runActions({
       onResult?.(result, walk);
     };
     await new ActionRunner({ ...request, expecting }).runNodes(walk, frame, { results: { push: keep }, flow });
-    const incident = flow.isStopped ? undefined : await request.incidents?.last(request.signal);
+    const incident = flow.isStopped ? undefined : await lastIncident(request);
     const last = lastLeaf(actions);
     if (incident !== undefined && last !== undefined) expecting.set(last, orIncident(expecting.get(last), incident));
     const ending = leaveLasting(expecting, request.lasting);
@@ -46,8 +47,13 @@ export async function runActions({
     const { state, failure } = failureOf(error, request.signal);
     return { state, error: failure, actions };
   } finally {
-    request.session.dialogs.dropPlanned();
+    for (const { session } of partsOf(request)) session.dialogs.dropPlanned();
   }
+}
+
+async function lastIncident(request: ValuedRequest): Promise<ActionFailure | undefined> {
+  const found = await Promise.all(partsOf(request).map(({ incidents }) => incidents?.last(request.signal)));
+  return found.find(incident => incident !== undefined);
 }
 
 /** What happens after the last action came with it. */

@@ -22,6 +22,8 @@ export interface Frame {
   readonly projectData: Changeable;
   readonly loop: Changeable;
   readonly round: number | undefined;
+  /** Who acts in rows of a plugged test that name nobody; undefined: the first actor. */
+  readonly actor?: string | undefined;
 }
 
 export interface ItemValues {

@@ -8,6 +8,7 @@ import { REDACTED } from '../../../model/values/redactor.ts';
 import type { Later } from '../action/perform-context.ts';
 import { plainText } from '../values/plain-text.ts';
 import { Concealed, FailedValue } from '../values/scopes.ts';
+import { incidentsOf, signInsOf } from './item-actors.ts';
 import type { ItemRequest, SignedIn, ValuedRequest } from './item-request.ts';
 import { type NodeWalk, rangeIn, walkOfItem } from './node-walk.ts';
 import { finishAll, runActions, runBeside, withEnds } from './run-actions.ts';
@@ -82,14 +83,14 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
     ...headingOf(item),
     startedAt: begunAt,
     ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
-    ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
+    ...signInsOf(request),
     ...heading,
     state: worstState([before, own, after].flatMap(part => part ?? [])),
     ...(own.error === undefined ? {} : { error: own.error }),
     ...(before === undefined ? {} : { before }),
     actions: own.actions,
     ...(after === undefined ? {} : { after }),
-    ...request.incidents?.kept,
+    ...incidentsOf(request),
     ...notSignedIn(item, signedIn),
   };
 }

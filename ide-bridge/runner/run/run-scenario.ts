@@ -2,6 +2,7 @@ import { readBlocks } from '../../../model/actions/index.ts';
 import type { PlannedScenario, PlannedStep } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionResult, ItemState, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 import { worstState } from '../../../model/run/state.ts';
+import { incidentsOf, signInsOf } from './item-actors.ts';
 import type { ItemRequest } from './item-request.ts';
 import { NodeWalk } from './node-walk.ts';
 import { runActions } from './run-actions.ts';
@@ -40,7 +41,6 @@ export async function runScenario(request: ItemRequest, scenario: PlannedScenari
   request.session.dialogs.dropPlanned();
   const { results, error, state } = await runSteps(request, scenario);
   const steps = stepResults(scenario, results);
-  const { signedIn } = request;
   // A scenario without any step is not implemented.
   const own = state ?? (steps.length === 0 ? 'notImplemented' : 'passed');
   return {
@@ -49,8 +49,8 @@ export async function runScenario(request: ItemRequest, scenario: PlannedScenari
     state: worstState([{ state: own }, ...steps]),
     ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
     ...(error === undefined ? {} : { error }),
-    ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
-    ...request.incidents?.kept,
+    ...signInsOf(request),
+    ...incidentsOf(request),
     steps,
   };
 }

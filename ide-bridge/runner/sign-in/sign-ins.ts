@@ -51,6 +51,10 @@ export class SignIns {
     return outcome !== undefined && 'state' in outcome ? outcome.state : identity.state;
   }
 
+  knownOf(identity: Identity): SignInState | undefined {
+    return this.#outcomes.get(identity);
+  }
+
   opening({ identity, ...opening }: AppOpening): AppOpening {
     return identity === undefined ? opening : { ...opening, identity: { ...identity, state: this.stateOf(identity) } };
   }

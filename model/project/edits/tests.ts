@@ -1,6 +1,7 @@
 import type { Action } from '../../actions/index.ts';
 import { AppError, renameField } from '../../errors/errors.ts';
 import { ActionId, type ModuleCode, readTestReference, TestCode, type TestReference } from '../../names/codes.ts';
+import type { TestActors } from '../actor.ts';
 import { REPAIR_COMMAND } from '../collisions.ts';
 import type { FailOn } from '../fail-on.ts';
 import { keepNames } from '../links.ts';
@@ -10,6 +11,7 @@ import type { Test, TestData, TestParameter, TestType } from '../test.ts';
 import type { TestBrowser } from '../test-browser.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 import { findModule } from './modules.ts';
+import { followRenamedActors } from './rename-actors.ts';
 import { setOptional } from './set-optional.ts';
 
 /** By position, or by id, which survives moves. */
@@ -208,6 +210,7 @@ interface TestFields {
   tags?: string[] | null | undefined;
   skip?: boolean | null | undefined;
   role?: string | null | undefined;
+  actors?: TestActors | null | undefined;
   app?: string | null | undefined;
   browser?: TestBrowser | null | undefined;
   failOn?: FailOn | null | undefined;
@@ -215,11 +218,23 @@ interface TestFields {
   data?: TestData | null | undefined;
 }
 
+const OPTIONAL_FIELDS = [
+  'comment',
+  'tags',
+  'skip',
+  'role',
+  'actors',
+  'app',
+  'browser',
+  'failOn',
+  'parameters',
+  'data',
+] as const;
+
 function setFields(test: Test, fields: Partial<TestFields>): void {
   if (fields.name !== undefined) test.name = fields.name;
   if (fields.type !== undefined) test.type = fields.type;
-  for (const field of ['comment', 'tags', 'skip', 'role', 'app', 'browser', 'failOn', 'parameters', 'data'] as const)
-    setOptional(test, field, fields[field]);
+  for (const field of OPTIONAL_FIELDS) setOptional(test, field, fields[field]);
 }
 
 export function addTest(
@@ -257,8 +272,10 @@ export function editTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: 
   // Drafts of two modules must not share objects: a move takes a copy along.
   const stored = draft.modules.get(moduleCode)?.tests.find(candidate => candidate.testCode === testCode);
   const test = target === moduleCode ? inPlace : { ...(stored ?? inPlace) };
+  const { actors: before = [] } = test;
   setFields(test, changes);
   if (changes.actions !== undefined) test.actions = [...changes.actions];
+  if (changes.actors) followRenamedActors(draft, test, before);
   if (target === moduleCode && changes.order === undefined) return;
   const from = draft.draftModule(moduleCode).tests;
   from.splice(from.indexOf(inPlace), 1);

@@ -39,7 +39,9 @@ const ActionView = z.strictObject({
   actionIndex: z.number(),
   actionId: z.string(),
   type: z.string(),
+  /** Begins with who acts. */
   title: z.string(),
+  actor: z.string().optional(),
   testCode: z.string(),
 });
 
@@ -105,6 +107,8 @@ export const AppView = z.strictObject({
   clock: WindowClock.optional(),
   /** Name of the window beside the shared one that the page looks into. */
   window: z.string().optional(),
+  /** Windows of a test of several people, the first of which is this one; missing while nobody else has any. */
+  actors: z.array(z.strictObject({ name: z.string(), isOpen: z.boolean(), url: z.string().optional() })).optional(),
 });
 export type AppView = z.infer<typeof AppView>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Action } from '../../actions/index.ts';
 import { EnvironmentCode, FeatureCode, ModuleCode, Name, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
+import { TestActors } from '../../project/actor.ts';
 import { FailOn } from '../../project/fail-on.ts';
 import { FEATURE_SOURCES } from '../../project/features-file.ts';
 import { Link } from '../../project/link.ts';
@@ -32,6 +33,7 @@ export const TestHeader = z.strictObject({
   app: z.string().optional(),
   parameters: z.array(TestParameter).optional(),
   hasData: z.boolean().optional(),
+  actors: TestActors.optional(),
   browser: TestBrowser.optional(),
   failOn: FailOn.optional(),
   actionCount: z.number().int(),

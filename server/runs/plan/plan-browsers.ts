@@ -18,12 +18,23 @@ export function withBrowsers(around: AroundTests, items: readonly PlannedItem[])
   return items.map(item => {
     const { device } = item;
     const own = ownBrowsers(item);
-    const nearer = [around.environment?.browser, ...own, device === undefined ? undefined : { device }];
-    if (nearer.every(browser => browser === undefined)) return item;
     for (const browser of own) refuse(browser, `Test ${item.test.testCode}`, 'browser');
-    return { ...item, browser: nearestBrowser(outer, ...nearer) };
+    const withDevices = (...devices: (string | undefined)[]) => {
+      const said = [around.environment?.browser, ...own, ...devices.map(ofDevice)];
+      return said.every(browser => browser === undefined) ? {} : { browser: nearestBrowser(outer, ...said) };
+    };
+    const { actors } = item;
+    // A run on several devices varies that of the first actor; the others have theirs.
+    return {
+      ...item,
+      ...withDevices(item.test.actors?.[0]?.device, device),
+      ...(actors && { actors: actors.map(actor => ({ ...actor, ...withDevices(device, actor.device) })) }),
+    };
   });
 }
+
+const ofDevice = (device: string | undefined): TestBrowser | undefined =>
+  device === undefined ? undefined : { device };
 
 /** Of the suites around it and of the test itself, the outermost first. */
 function ownBrowsers({ test, row, parameters, suite }: PlannedItem): TestBrowser[] {

@@ -13,10 +13,11 @@ import { BrowserState } from '../../../model/project/browser-state.ts';
 import { isReference } from '../../../model/project/feature-server.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import type { EnvironmentValues, PlannedItem } from '../../../model/protocol/bridge.ts';
+import type { EnvironmentValues, PlannedActor, PlannedItem } from '../../../model/protocol/bridge.ts';
 import type { Identity, SignIn } from '../../../model/protocol/identity.ts';
 import { findProjectFile } from './find-project-file.ts';
 import { performedTests } from './performed-tests.ts';
+import { actorsOf } from './plan-actors.ts';
 import type { Asking, RunnableProject } from './run-request.ts';
 import type { StateKey } from './sign-in-states.ts';
 
@@ -81,7 +82,8 @@ export async function withIdentities(request: IdentityRequest, items: readonly A
   const planned: PlannedItem[] = [];
   for (const { role, ...item } of items) {
     const identity = item.isSkipped ? undefined : await planner.identityOf(item, role);
-    planned.push(identity === undefined ? item : { ...item, ...planner.parametersOf(item, identity), identity });
+    const own = identity === undefined ? item : { ...item, ...planner.parametersOf(item, identity), identity };
+    planned.push(await planner.withActors(own));
   }
   return planned;
 }
@@ -112,8 +114,22 @@ class IdentityPlanner {
   }
 
   async identityOf({ test, suite }: PlannedItem, asked: string | undefined): Promise<Identity | undefined> {
-    const own = asked ?? test.role ?? suite?.test.role;
-    const name = this.#request.role ?? own;
+    const own = asked ?? test.actors?.[0]?.role ?? test.role ?? suite?.test.role;
+    return await this.#identityAs(this.#request.role ?? own, test);
+  }
+
+  /** Each signs in as its own role, else as that of the test. */
+  async withActors(item: PlannedItem): Promise<PlannedItem> {
+    const actors: PlannedActor[] = [];
+    for (const actor of actorsOf(this.#request.content, item)) {
+      const role = actor.role ?? item.test.role ?? item.suite?.test.role;
+      const identity = await this.#identityAs(role, item.test);
+      actors.push(identity === undefined ? actor : { ...actor, identity });
+    }
+    return actors.length === 0 ? item : { ...item, actors };
+  }
+
+  async #identityAs(name: string | undefined, test: Test): Promise<Identity | undefined> {
     const { method, roles = [] } = this.#authentication;
     // Where nobody signs in, roles of tests have no effect.
     if (method === 'none' && roles.length === 0) return undefined;

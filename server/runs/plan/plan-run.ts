@@ -7,7 +7,7 @@ import type { KeptOf } from '../../../model/project/kept-of.ts';
 import type { Project, ProjectSettings } from '../../../model/project/project.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
-import type { SignIn } from '../../../model/protocol/identity.ts';
+import type { Identity, SignIn } from '../../../model/protocol/identity.ts';
 import type { RunOptions } from '../../../model/run/run.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { createBaselines } from './baselines.ts';
@@ -110,8 +110,13 @@ const picturesOf = (
   ),
 });
 
+const allIdentities = (items: readonly PlannedItem[]): Identity[] =>
+  items.flatMap(({ identity, actors = [] }) =>
+    [identity, ...actors.map(actor => actor.identity)].flatMap(one => one ?? []),
+  );
+
 const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
-  ...new Set(items.flatMap(({ identity }) => [identity?.signIn ?? [], identity?.signOut ?? []].flat())),
+  ...new Set(allIdentities(items).flatMap(({ signIn = [], signOut = [] }) => [signIn, signOut].flat())),
 ];
 
 const circumstances = async ({ folder, runs }: RunnableProject, request: RunRequest) => ({

@@ -2,6 +2,7 @@ import type { Action } from '../../../model/actions/index.ts';
 import type { ExampleRow, Step } from '../../../model/feature/feature.ts';
 import { filledStep, fillPlaceholders, stepValues } from '../../../model/feature/fill-step.ts';
 import { ActionId, ModuleCode, TestCode, TestReference } from '../../../model/names/codes.ts';
+import type { Link } from '../../../model/project/link.ts';
 import { linkOf } from '../../../model/project/links.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -96,12 +97,16 @@ class ScenarioPlanner {
     if (link === undefined || test === undefined) return { index, keyword, text };
     const cells = written.background ? {} : (this.#row?.values ?? {});
     const names = (test.parameters ?? []).map(({ name }) => name);
-    this.#plug(index, test, stepValues(names, step, { cells, parameters: link.parameters }));
+    this.#plug(index, { ...link, test }, stepValues(names, step, { cells, parameters: link.parameters }));
     return { index, keyword, text, plug: { actionIndex: this.actions.length - 1, testCode: link.testCode } };
   }
 
   /** Names are prefixed by step, so that values of several steps can be beside each other. */
-  #plug(index: number, test: Test, values: Readonly<Record<string, unknown>>): void {
+  #plug(
+    index: number,
+    { test, actor }: Pick<Link, 'actor'> & { test: Test },
+    values: Readonly<Record<string, unknown>>,
+  ): void {
     const parameters: Record<string, string> = {};
     for (const [name, value] of Object.entries(values)) {
       const key = `step${index}_${name}`;
@@ -109,7 +114,9 @@ class ScenarioPlanner {
       parameters[name] = `{{${key}}}`;
     }
     const actionId = ActionId.parse(`a${FIRST_ACTION + index}`);
-    this.actions.push({ actionId, type: 'plugTest', test: TestReference.parse(test.testCode), parameters });
-    if (test.role !== undefined) this.roles.push(test.role);
+    const who = actor === undefined ? {} : { actor };
+    this.actions.push({ actionId, type: 'plugTest', test: TestReference.parse(test.testCode), parameters, ...who });
+    // An actor signs in as its own role.
+    if (test.role !== undefined && actor === undefined) this.roles.push(test.role);
   }
 }

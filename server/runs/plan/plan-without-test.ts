@@ -37,7 +37,8 @@ export async function planAction(
   { content, action, environment }: { content: VersionContent; action: Action; environment?: string | undefined },
 ): Promise<RunPlan> {
   // Nobody is signed in for the action: the live page is used as it is.
-  const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, actions: [action] };
+  const actors = action.actor === undefined ? {} : { actors: [{ name: action.actor }] };
+  const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, ...actors, actions: [action] };
   const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
   const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;
   return withRunId(await planRun(project, apps, request), RUN);
