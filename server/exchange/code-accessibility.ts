@@ -2,7 +2,7 @@
 import { ACCESSIBILITY_STANDARDS, DEFAULT_STANDARD, impactsFrom } from '../../model/actions/accessibility-rules.ts';
 import type { ActionOf } from '../../model/actions/index.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
-import { type CodeValues, type NameScope, quoted } from './code-values.ts';
+import { type CodeValues, type NameScope, pageIn, quoted } from './code-values.ts';
 
 type CheckAction = ActionOf<'checkAccessibility'>;
 
@@ -27,6 +27,7 @@ export function accessibilityLines(action: CheckAction, around: CheckSurrounding
   const included = partsOf(locator === undefined ? [] : [locator], 'checked', around);
   const excluded = partsOf(exclude, 'left-out', around);
   const result = around.unique('accessibility');
+  const page = pageIn(around);
   const chain = [
     `.withTags([${ACCESSIBILITY_STANDARDS[standard].tags.map(quoted).join(', ')}])`,
     ...included.selectors.map(selector => `.include(${quoted(selector)})`),
@@ -37,7 +38,7 @@ export function accessibilityLines(action: CheckAction, around: CheckSurrounding
   return [
     ...included.marks,
     ...excluded.marks,
-    `const ${result} = await new AxeBuilder({ page })${chain.join('')}.analyze();`,
+    `const ${result} = await new AxeBuilder(${page === 'page' ? '{ page }' : `{ page: ${page} }`})${chain.join('')}.analyze();`,
     `${expect}(${result}.violations${ofImpact(leastImpact)}).toEqual([]);`,
   ];
 }

@@ -22,7 +22,8 @@ import {
 } from './code-parts.ts';
 import { reloading, requesting, visiting } from './code-requests.ts';
 import { storageLines } from './code-storage.ts';
-import { quoted } from './code-values.ts';
+import { TAB_WRITERS } from './code-tabs.ts';
+import { pageIn, quoted } from './code-values.ts';
 
 type PointedAction = ActionOf<'click' | 'dblclick' | 'rightClick' | 'hover'>;
 
@@ -39,7 +40,7 @@ type AssertingAction = ActionOf<'assert'> | (ActionOf<'if'> & { matcher: ActionO
 /** `expect(…).toHaveText(…)`, without `await`. */
 export function expectation(action: AssertingAction, context: CodeContext, timeout = limit(action)): string {
   const { matcher, locator, expected = '', attribute = '', not = false, ignoreCase } = action;
-  const subject = locator === undefined ? 'page' : find(locator, context);
+  const subject = locator === undefined ? pageIn(context) : find(locator, context);
   const soft = action.type === 'assert' && action.onFailure === 'continue' ? 'expect.soft' : 'expect';
   const start = `${soft}(${subject})${not ? '.not' : ''}.${matcher}`;
   const settings = options({ ignoreCase: ignoreCase === true ? 'true' : undefined, timeout });
@@ -64,7 +65,7 @@ function leewayOf({ tolerance, masks, locator }: AssertingAction, context: CodeC
   context.values.needs.covers = true;
   const areas = masks.map(({ x, y, width, height }) => `{ x: ${x}, y: ${y}, width: ${width}, height: ${height} }`);
   const element = locator === undefined ? undefined : find(locator, context);
-  return { maxDiffPixelRatio, mask: `[await ${call('covers', 'page', `[${areas.join(', ')}]`, element)}]` };
+  return { maxDiffPixelRatio, mask: `[await ${call('covers', pageIn(context), `[${areas.join(', ')}]`, element)}]` };
 }
 
 function wantedBy(
@@ -82,12 +83,13 @@ function wantedBy(
 function inPage(code: string, context: CodeContext): string {
   const isExpression = !/^\s*(?:const|let|var|return|if|for|while|await|try|throw)\b|;\s*\S/.test(code);
   const written = isExpression ? code : `(async () => {\n${code}\n})()`;
-  return `page.evaluate(${text(written, context)})`;
+  return `${pageIn(context)}.evaluate(${text(written, context)})`;
 }
 
 function waiting(action: ActionOf<'wait'>, context: CodeContext): CodeLines {
   const { until, locator, value = '' } = action;
   const { values, scope } = context;
+  const page = pageIn(context);
   const timeout = limit(action);
   switch (until) {
     case 'visible':
@@ -96,16 +98,16 @@ function waiting(action: ActionOf<'wait'>, context: CodeContext): CodeLines {
     case 'enabled':
       return [`await ${call(`expect(${find(locator ?? '', context)}).toBeEnabled`, options({ timeout }))};`];
     case 'load':
-      return [`await ${call('page.waitForLoadState', timeout && quoted('load'), options({ timeout }))};`];
+      return [`await ${call(`${page}.waitForLoadState`, timeout && quoted('load'), options({ timeout }))};`];
     case 'idle':
-      return [`await ${call('page.waitForLoadState', quoted('networkidle'), options({ timeout }))};`];
+      return [`await ${call(`${page}.waitForLoadState`, quoted('networkidle'), options({ timeout }))};`];
     case 'url':
-      return [`await ${call('page.waitForURL', values.pattern(value, scope), options({ timeout }))};`];
+      return [`await ${call(`${page}.waitForURL`, values.pattern(value, scope), options({ timeout }))};`];
     case 'time':
-      return [`await page.waitForTimeout(${values.number(value, scope)});`];
+      return [`await ${page}.waitForTimeout(${values.number(value, scope)});`];
     case 'script':
       return [
-        `await ${call('page.waitForFunction', text(value, context), timeout && 'undefined', options({ timeout }))};`,
+        `await ${call(`${page}.waitForFunction`, text(value, context), timeout && 'undefined', options({ timeout }))};`,
       ];
   }
 }
@@ -118,8 +120,8 @@ function extraction(action: ActionOf<'extract'>, context: CodeContext): CodeLine
     value: `await ${element}.inputValue()`,
     attribute: `await ${element}.getAttribute(${quoted(attribute)})`,
     count: `await ${element}.count()`,
-    url: 'page.url()',
-    title: 'await page.title()',
+    url: `${pageIn(context)}.url()`,
+    title: `await ${pageIn(context)}.title()`,
     script: `await ${inPage(code, context)}`,
   };
   const target = variable(into, context);
@@ -135,7 +137,8 @@ function scrolling(action: ActionOf<'scroll'>, context: CodeContext): CodeLines 
   const { locator, x, y } = action;
   if (x === undefined && y === undefined && locator !== undefined)
     return [`await ${find(locator, context)}.scrollIntoViewIfNeeded();`];
-  if (locator === undefined) return [`await page.evaluate(([x, y]) => window.scrollBy(x, y), [${x ?? 0}, ${y ?? 0}]);`];
+  if (locator === undefined)
+    return [`await ${pageIn(context)}.evaluate(([x, y]) => window.scrollBy(x, y), [${x ?? 0}, ${y ?? 0}]);`];
   return [
     `await ${find(locator, context)}.evaluate((element, [x, y]) => element.scrollBy(x, y), [${x ?? 0}, ${y ?? 0}]);`,
   ];
@@ -150,6 +153,7 @@ function dragging(action: ActionOf<'drag'>, context: CodeContext): CodeLines {
     return [`await ${call(`${element}.dragTo`, find(target, context), options(places))};`];
   }
   const box = context.unique('box');
+  const page = pageIn(context);
   const end = (side: 'x' | 'y', size: 'width' | 'height') => {
     const start = position === undefined ? `${box}.${size} / 2` : String(position[side]);
     return `${box}.${side} + ${start} + ${offset[side]}`.replace('+ -', '- ');
@@ -157,21 +161,22 @@ function dragging(action: ActionOf<'drag'>, context: CodeContext): CodeLines {
   return [
     `await ${call(`${element}.hover`, options({ position: place(position), timeout: limit(action) }))};`,
     `const ${box} = (await ${element}.boundingBox())!;`,
-    'await page.mouse.down();',
-    `await page.mouse.move(${end('x', 'width')}, ${end('y', 'height')}, { steps: 10 });`,
-    'await page.mouse.up();',
+    `await ${page}.mouse.down();`,
+    `await ${page}.mouse.move(${end('x', 'width')}, ${end('y', 'height')}, { steps: 10 });`,
+    `await ${page}.mouse.up();`,
   ];
 }
 
 function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): CodeLines {
-  const allow = "await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);";
+  const page = pageIn(context);
+  const allow = `await ${page}.context().grantPermissions(['clipboard-read', 'clipboard-write']);`;
   if (action.value !== undefined)
     return [
       allow,
-      `await page.evaluate(value => navigator.clipboard.writeText(value), ${text(action.value, context)});`,
+      `await ${page}.evaluate(value => navigator.clipboard.writeText(value), ${text(action.value, context)});`,
     ];
   const lines = [allow];
-  const read = 'page.evaluate(() => navigator.clipboard.readText())';
+  const read = `${page}.evaluate(() => navigator.clipboard.readText())`;
   if (action.expected !== undefined) {
     const { values, scope } = context;
     const isPattern = action.expected.startsWith('/') || action.ignoreCase === true;
@@ -190,13 +195,10 @@ function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): Co
 function answering({ accept, text: given, message, every }: ActionOf<'dialog'>, context: CodeContext): string {
   const typed = given === undefined ? 'dialog.defaultValue()' : text(given, context);
   const answer = accept ? `dialog.accept(${typed})` : 'dialog.dismiss()';
-  const start = `page.${every === true ? 'on' : 'once'}('dialog',`;
+  const start = `${pageIn(context)}.${every === true ? 'on' : 'once'}('dialog',`;
   if (message === undefined) return `${start} dialog => ${answer});`;
   return `${start} async dialog => { expect(dialog.message()).${likeName(message, context)}; await ${answer}; });`;
 }
-
-const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeContext): string | undefined =>
-  action.tab === undefined ? undefined : `await tabOf(page, ${text(action.tab, context)})`;
 
 function requestChecking(action: ActionOf<'expectRequest'>, context: CodeContext): CodeLines {
   const begun = context.begun?.get(action);
@@ -244,7 +246,7 @@ const WRITERS: Writers = {
   press: (action, context) =>
     writtenChords(action.key).flatMap((chord, at) =>
       action.locator === undefined || at > 0
-        ? [`await page.keyboard.press(${text(chord, context)});`]
+        ? [`await ${pageIn(context)}.keyboard.press(${text(chord, context)});`]
         : onElement(
             { locator: action.locator },
             context,
@@ -286,22 +288,10 @@ const WRITERS: Writers = {
   ],
   request: requesting,
   expectRequest: requestChecking,
-  goBack: () => ['await page.goBack();'],
-  goForward: () => ['await page.goForward();'],
+  goBack: (_action, context) => [`await ${pageIn(context)}.goBack();`],
+  goForward: (_action, context) => [`await ${pageIn(context)}.goForward();`],
   reload: reloading,
-  newTab: (action, context) => [
-    'used.push(page);',
-    'page = await page.context().newPage();',
-    ...(action.url === undefined ? [] : [`await page.goto(${text(action.url, context)});`]),
-  ],
-  switchTab: (action, context) => [`page = ${tab(action, context)};`, 'await page.bringToFront();'],
-  closeTab: (action, context) => {
-    const which = tab(action, context);
-    return [
-      `await ${which === undefined ? 'page' : `(${which})`}.close();`,
-      'page = [...used, page].findLast(other => !other.isClosed()) ?? page;',
-    ];
-  },
+  ...TAB_WRITERS,
   dialog: (action, context) => [answering(action, context)],
   download: downloading,
   clipboard: clipboardLines,
@@ -315,15 +305,14 @@ const WRITERS: Writers = {
       path: `test.info().outputPath(${path})`,
       fullPage: action.fullPage === true ? 'true' : undefined,
     });
-    return [`await ${action.locator === undefined ? 'page' : find(action.locator, context)}.screenshot(${settings});`];
+    return [
+      `await ${action.locator === undefined ? pageIn(context) : find(action.locator, context)}.screenshot(${settings});`,
+    ];
   },
   checkAccessibility: accessibilityLines,
   comment: action => commented(action.text.split('\n')),
-  pause: () => ['await page.pause();'],
+  pause: (_action, context) => [`await ${pageIn(context)}.pause();`],
 };
-
-export const usesTabs = (actions: readonly Action[]): boolean =>
-  actions.some(({ type }) => type === 'newTab' || type === 'switchTab' || type === 'closeTab');
 
 export const isLeaf = (action: Action): action is ActionOf<CodeLeafType> => Object.hasOwn(WRITERS, action.type);
 export const writeLeaf = <Type extends CodeLeafType>(

@@ -2,7 +2,7 @@ import type { ActionOf } from '../../model/actions/index.ts';
 import { readDuration } from '../../model/values/duration.ts';
 import { readPointInTime } from '../../model/values/point-in-time.ts';
 import { literalText } from '../../model/values/template.ts';
-import { type CodeValues, type NameScope, quoted } from './code-values.ts';
+import { type CodeValues, type NameScope, pageIn, quoted } from './code-values.ts';
 
 interface ClockCode {
   values: CodeValues;
@@ -13,23 +13,25 @@ interface ClockCode {
 export function clockLines(action: ActionOf<'clock'>, { values, scope }: ClockCode): string[] {
   const { needs } = values;
   const { time = '', by = '' } = action;
-  const was = needs.clock;
-  const goesOn = was === 'stands' ? ['await page.clock.resume();'] : [];
-  const isGoing = was === undefined ? ['await page.clock.install();'] : [];
-  needs.clock = action.do === 'pause' || (was === 'stands' && /^(?:run|skip)$/.test(action.do)) ? 'stands' : 'goes';
+  const page = pageIn({ scope });
+  const was = needs.clocks.get(page);
+  const goesOn = was === 'stands' ? [`await ${page}.clock.resume();`] : [];
+  const isGoing = was === undefined ? [`await ${page}.clock.install();`] : [];
+  const isStopped = action.do === 'pause' || (was === 'stands' && /^(?:run|skip)$/.test(action.do));
+  needs.clocks.set(page, isStopped ? 'stands' : 'goes');
   switch (action.do) {
     case 'set':
-      return [`await page.clock.install({ time: ${timeCode(time, { values, scope })} });`, ...goesOn];
+      return [`await ${page}.clock.install({ time: ${timeCode(time, { values, scope })} });`, ...goesOn];
     case 'hold':
-      return [`await page.clock.setFixedTime(${timeCode(time, { values, scope })});`, ...goesOn];
+      return [`await ${page}.clock.setFixedTime(${timeCode(time, { values, scope })});`, ...goesOn];
     case 'pause':
-      return [`await page.clock.pauseAt(${timeCode(time, { values, scope })});`];
+      return [`await ${page}.clock.pauseAt(${timeCode(time, { values, scope })});`];
     case 'run':
-      return [...isGoing, `await page.clock.runFor(${durationCode(by, { values, scope })});`];
+      return [...isGoing, `await ${page}.clock.runFor(${durationCode(by, { values, scope })});`];
     case 'skip':
-      return [...isGoing, `await page.clock.fastForward(${durationCode(by, { values, scope })});`];
+      return [...isGoing, `await ${page}.clock.fastForward(${durationCode(by, { values, scope })});`];
     case 'resume':
-      return [...isGoing, 'await page.clock.resume();'];
+      return [...isGoing, `await ${page}.clock.resume();`];
   }
 }
 

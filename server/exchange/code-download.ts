@@ -1,5 +1,6 @@
 import type { ActionOf } from '../../model/actions/index.ts';
 import { type CodeContext, type CodeLines, likeName, likeText, variable } from './code-parts.ts';
+import { pageIn } from './code-values.ts';
 
 export function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {
   const promise = context.unique('download');
@@ -12,8 +13,9 @@ export function downloading(action: ActionOf<'download'>, context: CodeContext):
   if (action.expectFile !== undefined)
     context.values.needs.notes.add('Conditions on what a download holds (expectFile) are missing.');
   if (action.into !== undefined) lines.push(`${variable(action.into, context)} = { name: ${name}, file: ${path} };`);
-  context.download = lines;
-  return [`const ${promise} = page.waitForEvent('download');`];
+  const page = pageIn(context);
+  context.downloads.set(page, lines);
+  return [`const ${promise} = ${page}.waitForEvent('download');`];
 }
 
 /** Playwright itself reads neither PDF nor XLSX. */

@@ -1,6 +1,6 @@
 import type { ActionOf } from '../../model/actions/index.ts';
 import type { TestBrowser } from '../../model/project/test-browser.ts';
-import { quoted } from './code-values.ts';
+import { type NameScope, pageIn, quoted } from './code-values.ts';
 
 const pairs = (values: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
@@ -10,7 +10,8 @@ const text = (value: string | undefined): string | undefined => (value === undef
 const list = (values: readonly string[] | undefined): string | undefined =>
   values && `[${values.map(quoted).join(', ')}]`;
 
-export function emulating(action: ActionOf<'emulate'>): string[] {
+export function emulating(action: ActionOf<'emulate'>, place: { scope: NameScope }): string[] {
+  const page = pageIn(place);
   const { width, height, latitude, longitude, permissions, network } = action;
   const { media, colorScheme, reducedMotion, contrast, forcedColors } = action;
   const chosen = pairs({
@@ -23,13 +24,16 @@ export function emulating(action: ActionOf<'emulate'>): string[] {
   return [
     ...(permissions === undefined
       ? []
-      : ['await page.context().clearPermissions();', `await page.context().grantPermissions(${list(permissions)});`]),
+      : [
+          `await ${page}.context().clearPermissions();`,
+          `await ${page}.context().grantPermissions(${list(permissions)});`,
+        ]),
     ...(latitude === undefined
       ? []
-      : [`await page.context().setGeolocation({ latitude: ${latitude}, longitude: ${longitude} });`]),
-    ...(network === undefined ? [] : [`await page.context().setOffline(${network === 'offline'});`]),
-    ...(chosen.length === 0 ? [] : [`await page.emulateMedia({ ${chosen.join(', ')} });`]),
-    ...(width === undefined ? [] : [`await page.setViewportSize({ width: ${width}, height: ${height} });`]),
+      : [`await ${page}.context().setGeolocation({ latitude: ${latitude}, longitude: ${longitude} });`]),
+    ...(network === undefined ? [] : [`await ${page}.context().setOffline(${network === 'offline'});`]),
+    ...(chosen.length === 0 ? [] : [`await ${page}.emulateMedia({ ${chosen.join(', ')} });`]),
+    ...(width === undefined ? [] : [`await ${page}.setViewportSize({ width: ${width}, height: ${height} });`]),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { ActionOf } from '../../model/actions/index.ts';
 import { regexOf } from '../../model/values/address-pattern.ts';
 import { escapeForPattern, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
 import { statusCheck } from './code-parts.ts';
-import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
+import { type CodeValues, member, type NameScope, pageIn, quoted } from './code-values.ts';
 
 type RequestCheckAction = ActionOf<'expectRequest'>;
 
@@ -50,7 +50,7 @@ function awaitedCode(action: RequestCheckAction, place: CodePlace): CheckCode {
     method === undefined ? addressOf(action, place) : `${name} => ${fitting(action, place, name, isAnswered)}`;
   const timeout = timeoutMs === undefined ? '' : `, { timeout: ${timeoutMs} }`;
   const event = isAnswered ? 'waitForResponse' : 'waitForRequest';
-  const before = [`const ${name}Promise = page.${event}(${wanted}${timeout});`];
+  const before = [`const ${name}Promise = ${pageIn(place)}.${event}(${wanted}${timeout});`];
   if (!isAnswered) return { before, behind: [`await ${name}Promise;`] };
   return { before, behind: [`const ${name} = await ${name}Promise;`, ...answerLines(action, place, name)] };
 }
@@ -90,11 +90,11 @@ function countedCode(action: RequestCheckAction, place: CodePlace): CheckCode {
   return {
     before: [
       `const ${name}: string[] = [];`,
-      `page.on('${event}', ${event} => { if (${test}) ${name}.push(${event}.url()); });`,
+      `${pageIn(place)}.on('${event}', ${event} => { if (${test}) ${name}.push(${event}.url()); });`,
     ],
     behind: [
       ...(count === 0 ? [] : [`await expect.poll(() => ${name}.length).toBeGreaterThanOrEqual(${count});`]),
-      "await page.waitForLoadState('networkidle');",
+      `await ${pageIn(place)}.waitForLoadState('networkidle');`,
       `expect(${name}).toHaveLength(${count});`,
     ],
   };

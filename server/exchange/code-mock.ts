@@ -1,7 +1,7 @@
 import type { ActionOf } from '../../model/actions/index.ts';
 import { readJsonTemplate } from '../../model/values/json-template.ts';
 import { conditionSource } from '../../model/values/referenced-names.ts';
-import { type CodeValues, type NameScope, quoted } from './code-values.ts';
+import { type CodeValues, type NameScope, pageIn, quoted } from './code-values.ts';
 
 interface MockCodePlace {
   values: CodeValues;
@@ -21,7 +21,7 @@ function mockLines(action: MockAction, place: MockCodePlace): string[] {
   ];
   const end = times === undefined ? '});' : `}, { times: ${values.number(times, scope)} });`;
   return [
-    `await page.context().route(${values.pattern(action.url, scope)}, async route => {`,
+    `await ${pageIn(place)}.context().route(${values.pattern(action.url, scope)}, async route => {`,
     ...steps.map(line => `  ${line}`),
     end,
   ];
@@ -83,13 +83,14 @@ function listed(parts: Readonly<Record<string, string | undefined>>): string {
 
 /** A recording is written when the context closes, not when the test ends. */
 function harLines({ file, url, notFound, update }: ActionOf<'replayHar'>, { values, scope }: MockCodePlace): string[] {
+  const page = pageIn({ scope });
   const settings = listed({
     url: url === undefined ? undefined : values.pattern(url, scope),
     notFound: notFound === undefined ? undefined : quoted(notFound),
     update: update === true ? 'true' : undefined,
   });
   const path = values.text(`files/${file}`, scope);
-  return [`await page.context().routeFromHAR(${settings === '{  }' ? path : `${path}, ${settings}`});`];
+  return [`await ${page}.context().routeFromHAR(${settings === '{  }' ? path : `${path}, ${settings}`});`];
 }
 
 /** Writers of the kinds about mocked requests, by their names. */
@@ -98,7 +99,7 @@ export const MOCK_WRITERS = {
   replayHar: harLines,
   stopMocking: ({ url }: ActionOf<'stopMocking'>, { values, scope }: MockCodePlace): string[] => [
     url === undefined
-      ? 'await page.context().unrouteAll();'
-      : `await page.context().unroute(${values.pattern(url, scope)});`,
+      ? `await ${pageIn({ scope })}.context().unrouteAll();`
+      : `await ${pageIn({ scope })}.context().unroute(${values.pattern(url, scope)});`,
   ],
 };

@@ -4,14 +4,20 @@ import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/p
 import { literalText } from '../../model/values/template.ts';
 import { type CodeValues, member, type NameScope } from './code-values.ts';
 
+export interface PluggedFunction {
+  name: string;
+  /** Whose pages it asks for. */
+  actors: readonly string[];
+}
+
 export interface CodeContext {
   values: CodeValues;
   scope: NameScope;
-  /** A plugged test becomes a function of this name. */
-  functionOf(code: string): string | undefined;
+  /** What a plugged test becomes. */
+  functionOf(code: string): PluggedFunction | undefined;
   unique(name: string): string;
-  /** Lines for a download, which go behind the action that starts it. */
-  download?: string[] | undefined;
+  /** Lines for a download, which go behind the action that starts it, by the code of its page. */
+  downloads: Map<string, string[]>;
   /** Lines for checks of requests, whose code has begun before the action that sends them. */
   begun?: Map<Action, string[]> | undefined;
 }

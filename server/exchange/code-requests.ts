@@ -11,7 +11,7 @@ import {
   text,
   variable,
 } from './code-parts.ts';
-import { quoted } from './code-values.ts';
+import { pageIn, quoted } from './code-values.ts';
 
 /** As long as the action itself pauses between calls that are repeated. */
 const PAUSES = '[500, 750, 1_125, 1_688, 2_000]';
@@ -53,14 +53,18 @@ function fetching(action: ActionOf<'request'>, context: CodeContext): string {
     data: body === undefined ? undefined : text(body, context),
     timeout: limit(action),
   });
-  return `page.request.fetch(${text(url, context)}, ${settings})`;
+  return `${pageIn(context)}.request.fetch(${text(url, context)}, ${settings})`;
 }
 
 export const visiting = (action: ActionOf<'visit'>, context: CodeContext): CodeLines =>
-  loading(call('page.goto', text(action.url, context), options({ timeout: limit(action) })), action, context);
+  loading(
+    call(`${pageIn(context)}.goto`, text(action.url, context), options({ timeout: limit(action) })),
+    action,
+    context,
+  );
 
 export const reloading = (action: ActionOf<'reload'>, context: CodeContext): CodeLines =>
-  loading(call('page.reload', options({ timeout: limit(action) })), action, context);
+  loading(call(`${pageIn(context)}.reload`, options({ timeout: limit(action) })), action, context);
 
 function loading(code: string, { expectStatus }: ActionOf<'visit' | 'reload'>, context: CodeContext): CodeLines {
   if (expectStatus === undefined) return [`await ${code};`];

@@ -1,7 +1,7 @@
 import type { ActionOf } from '../../model/actions/index.ts';
 import { readPointInTime } from '../../model/values/point-in-time.ts';
 import { literalText } from '../../model/values/template.ts';
-import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
+import { type CodeValues, member, type NameScope, pageIn, quoted } from './code-values.ts';
 
 interface StorageCode {
   values: CodeValues;
@@ -17,7 +17,7 @@ const textCode = (template: string, { values, scope }: StorageCode): string => v
 
 function cookieLines(action: StoredItemAction, place: StorageCode): string[] {
   const { operation, domain, name = '' } = action;
-  const context = 'page.context()';
+  const context = `${pageIn(place)}.context()`;
   const named = `name: ${textCode(name, place)}`;
   const ofDomain = domain === undefined ? [] : [`domain: ${textCode(domain, place)}`];
   switch (operation) {
@@ -39,7 +39,7 @@ function cookieParts(action: StoredItemAction, place: StorageCode): string[] {
   return [
     `name: ${textCode(name, place)}`,
     `value: ${textCode(value, place)}`,
-    `domain: ${domain === undefined ? hostCode(place.values.needs.appUrl) : textCode(domain, place)}`,
+    `domain: ${domain === undefined ? hostCode(place) : textCode(domain, place)}`,
     `path: ${textCode(path, place)}`,
     ...(expires === undefined ? [] : [`expires: ${endCode(expires, place)}`]),
     ...(httpOnly === undefined ? [] : [`httpOnly: ${httpOnly}`]),
@@ -49,10 +49,12 @@ function cookieParts(action: StoredItemAction, place: StorageCode): string[] {
 }
 
 /** Of the page, before which the app stands for it. */
-function hostCode(appUrl: string): string {
-  if (appUrl === '') return 'new URL(page.url()).hostname';
+function hostCode(place: StorageCode): string {
+  const { appUrl } = place.values.needs;
+  const address = `${pageIn(place)}.url()`;
+  if (appUrl === '') return `new URL(${address}).hostname`;
   const base = `process.env.BASE_URL ?? ${quoted(appUrl)}`;
-  return `new URL(page.url().startsWith('http') ? page.url() : ${base}).hostname`;
+  return `new URL(${address}.startsWith('http') ? ${address} : ${base}).hostname`;
 }
 
 /** In seconds since 1970. */
@@ -66,7 +68,8 @@ function endCode(template: string, place: StorageCode): string {
 
 function cookieCode({ name = '', domain }: StoredItemAction, place: StorageCode): string {
   const isNamed = `cookie.name === ${textCode(name, place)}`;
-  const jar = `(await page.context().cookies(${domain === undefined ? 'page.url()' : ''}))`;
+  const page = pageIn(place);
+  const jar = `(await ${page}.context().cookies(${domain === undefined ? `${page}.url()` : ''}))`;
   const isThere =
     domain === undefined ? '' : ` && \`.\${cookie.domain}\`.endsWith(\`.\${${textCode(domain, place)}}\`)`;
   return `${jar}.find(cookie => ${isNamed}${isThere})?.value`;
@@ -74,20 +77,21 @@ function cookieCode({ name = '', domain }: StoredItemAction, place: StorageCode)
 
 function webLines(action: StoredItemAction, of: 'localStorage' | 'sessionStorage', place: StorageCode): string[] {
   const name = textCode(action.name ?? '', place);
-  const read = `page.evaluate(name => ${of}.getItem(name), ${name})`;
+  const page = pageIn(place);
+  const read = `${page}.evaluate(name => ${of}.getItem(name), ${name})`;
   switch (action.operation) {
     case 'set': {
       const given = `[${name}, ${textCode(action.value ?? '', place)}]`;
-      return [`await page.evaluate(([name, value]) => ${of}.setItem(name, value), ${given});`];
+      return [`await ${page}.evaluate(([name, value]) => ${of}.setItem(name, value), ${given});`];
     }
     case 'read':
       return [keeping(action, `await ${read}`, place)];
     case 'check':
       return [checking(action, { read, isAsync: false, missing: 'null' }, place)];
     case 'remove':
-      return [`await page.evaluate(name => ${of}.removeItem(name), ${name});`];
+      return [`await ${page}.evaluate(name => ${of}.removeItem(name), ${name});`];
     case 'clear':
-      return [`await page.evaluate(() => ${of}.clear());`];
+      return [`await ${page}.evaluate(() => ${of}.clear());`];
   }
 }
 

@@ -12,12 +12,14 @@ export interface Needs {
   environment: Set<string>;
   data: boolean;
   variables: boolean;
+  /** An actor has a device. */
+  devices: boolean;
   tabs: boolean;
   /** Areas of pictures are masked. */
   covers: boolean;
   paste: boolean;
-  /** Of the page, once the code has changed it. */
-  clock?: 'goes' | 'stands';
+  /** Of each page whose clock the code has changed, by the code of the page. */
+  clocks: Map<string, 'goes' | 'stands'>;
   /** Empty where the project has none. */
   appUrl: string;
   /** Downloads are read. */
@@ -34,7 +36,13 @@ export interface NameScope {
   names: ReadonlyMap<string, string>;
   /** A row of a loop whose columns are known only in a run. */
   anyName?: string | undefined;
+  /** Code of the page that the row acts in; default: `page`. */
+  page?: string;
+  /** Code of their pages by the names of actors, where there are several. */
+  actors?: ReadonlyMap<string, string> | undefined;
 }
+
+export const pageIn = ({ scope }: { scope: NameScope }): string => scope.page ?? 'page';
 
 /** A text of several lines keeps them, unless something in it would be computed. */
 export const quoted = (text: string): string =>
@@ -110,7 +118,7 @@ export class CodeValues {
         return this.text(inner.replaceAll("\\'", "'"), scope);
       },
     );
-    return `page.${code}`;
+    return `${pageIn({ scope })}.${code}`;
   }
 
   expression(source: string, scope: NameScope): string {

@@ -14,6 +14,7 @@ import {
   textsOf,
   timeLimit,
 } from './codegen-values.ts';
+import { tabOf, turnToActorOf } from './codegen-windows.ts';
 
 type CallDraft = ActionDraft | undefined;
 type OnElement = (reader: Reader, args: readonly Node[]) => CallDraft | readonly ActionDraft[];
@@ -22,8 +23,9 @@ export const withText = (text: string | undefined, make: (text: string) => Actio
   text === undefined ? undefined : make(text);
 
 export function turnTo(reader: Reader, page: number): void {
+  turnToActorOf(reader, page);
   if (page === reader.current) return;
-  reader.actions.push({ type: 'switchTab', tab: String(page) });
+  reader.actions.push({ type: 'switchTab', tab: String(tabOf(reader, page)) });
   reader.current = page;
 }
 

@@ -1,6 +1,6 @@
 /** What code says of the browser: of that of whole tests, and what it changes in the midst of one. */
 import { TestBrowser } from '../../model/project/test-browser.ts';
-import { pageOf } from './codegen-objects.ts';
+import { isContext, pageOf } from './codegen-objects.ts';
 import { keyOf } from './codegen-patterns.ts';
 import { type CodegenCall, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { withReason } from './codegen-settle.ts';
@@ -87,7 +87,7 @@ const OF_CONTEXT: Readonly<Record<string, Emulated>> = {
 /** `page.setViewportSize(…)`, `context.setOffline(true)`; undefined where the call is about something else. */
 export function emulatingCall(reader: Reader, { owner, name, args }: CodegenCall): boolean | undefined {
   const isOfPage = pageOf(reader, owner) !== undefined;
-  const isOfContext = /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, owner));
+  const isOfContext = isContext(reader, owner);
   const table = isOfPage ? OF_PAGE : OF_CONTEXT;
   const make = (isOfPage || isOfContext) && Object.hasOwn(table, name) ? table[name] : undefined;
   if (make === undefined) return undefined;

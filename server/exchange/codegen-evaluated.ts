@@ -2,6 +2,7 @@
 import type * as ast from '@babel/types';
 import { scanned } from './codegen-accessibility.ts';
 import { oneTimeOptions } from './codegen-computed-here.ts';
+import { openedWindow } from './codegen-contexts.ts';
 import { turnTo } from './codegen-elements.ts';
 import { wholeExchange } from './codegen-exchanges.ts';
 import { readBody } from './codegen-flow.ts';
@@ -33,6 +34,8 @@ interface EvaluatedValue {
 
 /** Undefined where the expression is not understood. */
 export function evaluated(reader: Reader, given: Node, name = 'value'): EvaluatedValue | undefined {
+  const opened = openedWindow(reader, given);
+  if (opened !== undefined) return { value: opened };
   const whole = wholeExchange(reader, given);
   const known = whole === undefined ? reader.settled(reader, given) : whole.value;
   if (known !== undefined) return { value: known };
@@ -117,6 +120,8 @@ export const argumentFor = <Given extends Node>(
 
 /** With variables of the test for what differs each time, such as `Date.now()`. */
 function lifted(reader: Reader, node: Node, name = 'value'): Node {
+  const opened = openedWindow(reader, node);
+  if (opened !== undefined) return opened;
   const random = randomCode(reader, node);
   if (random !== undefined) return storedNow(reader, name, random);
   if (isComputedAlone(node)) return reader.computed(reader, node) ?? storedNow(reader, name, textOf(reader, node));

@@ -1,5 +1,6 @@
 /** Fixtures that tests ask for: what is before `use` is done before the test, what comes after it afterwards. */
 import type * as ast from '@babel/types';
+import { noteWindowName, openedWindow, withOpened } from './codegen-contexts.ts';
 import { readStatements } from './codegen-flow.ts';
 import { bindPattern, keyOf, optionOf, textNode } from './codegen-patterns.ts';
 import {
@@ -110,7 +111,7 @@ export class TestSetUp implements FixtureSource {
       if (part.type === 'ObjectProperty') this.give(reader, inner, { name, from, part });
     const { before, given, after } = aroundUse(called, use?.type === 'Identifier' ? use.name : 'use');
     readStatements(inner, before);
-    made.value = given && inner.settled(inner, given);
+    made.value = given && valueGiven(inner, given, name);
     reader.current = inner.current;
     if (after.length > 0)
       this.after.push(() => {
@@ -130,6 +131,13 @@ export class TestSetUp implements FixtureSource {
   private overridden(reader: Reader, name: string, found: FoundFixture | undefined): Node | undefined {
     return found === undefined ? builtIn(reader, name) : this.setUp(reader, name, found);
   }
+}
+
+/** `use(new AdminPage(await context.newPage()))` opens what the fixture is called after. */
+function valueGiven(reader: Reader, given: Node, name: string): Node | undefined {
+  const value = openedWindow(reader, given) ?? reader.settled(reader, withOpened(reader, plainValue(given), name));
+  if (value !== undefined) noteWindowName(reader, name, value);
+  return value;
 }
 
 interface GivenFixture {

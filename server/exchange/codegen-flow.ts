@@ -11,6 +11,7 @@ import { type FunctionNode, keptOf, type Node, type Reader, someNode } from './c
 import { conditionOf } from './codegen-readings.ts';
 import { expectSuccess } from './codegen-responses.ts';
 import { resolved } from './codegen-values.ts';
+import { saysWhoActs } from './codegen-windows.ts';
 
 export function readStatements(reader: Reader, statements: readonly Node[]): void {
   for (const [at, statement] of statements.entries()) {
@@ -322,5 +323,5 @@ const placeIn = ({ start, end }: Node) => ({ start: start ?? null, end: end ?? n
 
 export function readRemarks(reader: Reader, comments: Node['leadingComments']): void {
   const text = (comments ?? []).map(({ value }) => value.replace(/^\s*\*? ?/gm, '').trim()).join('\n');
-  if (text !== '') reader.actions.push({ type: 'comment', text: literal(text) });
+  if (text !== '' && !saysWhoActs(reader, text)) reader.actions.push({ type: 'comment', text: literal(text) });
 }

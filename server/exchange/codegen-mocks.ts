@@ -3,7 +3,7 @@ import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { type AnswerJson, changedJson, changesAnswer } from './codegen-answer-changes.ts';
 import { fileOf } from './codegen-elements.ts';
 import { bodyOf, expressionFor } from './codegen-json.ts';
-import { pageOf } from './codegen-objects.ts';
+import { isOfWindow } from './codegen-objects.ts';
 import { bindPattern, keyOf, optionOf } from './codegen-patterns.ts';
 import {
   type CodegenCall,
@@ -38,9 +38,7 @@ const UNREAD = 'What it does to requests cannot be read: use “Mock requests”
 
 /** `page.route(…)`, `routeFromHAR`, `unroute` or `unrouteAll`, also of the context; undefined where the call is about something else. */
 export function mockCall(reader: Reader, { owner, name, args }: CodegenCall): boolean | undefined {
-  const isOfPage =
-    pageOf(reader, owner) !== undefined || /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, owner));
-  if (!isOfPage || !/^(?:route|routeFromHAR|unroute|unrouteAll)$/.test(name)) return undefined;
+  if (!isOfWindow(reader, owner) || !/^(?:route|routeFromHAR|unroute|unrouteAll)$/.test(name)) return undefined;
   if (name === 'routeFromHAR') return replayed(reader, args);
   const [address, handler, options] = args;
   const url = address === undefined ? undefined : patternOf(reader, address, true);

@@ -3,6 +3,7 @@ import { variableNames } from '../../model/exchange/variable-names.ts';
 import { computed } from './codegen-computed.ts';
 import { readBody } from './codegen-flow.ts';
 import { settled } from './codegen-kept.ts';
+import { newWindows } from './codegen-people.ts';
 import { type CodeModule, type FixtureSource, nothingTold, type Reader } from './codegen-reader.ts';
 import { answered } from './codegen-responses.ts';
 import { readStatement } from './codegen-statements.ts';
@@ -49,6 +50,7 @@ export function newReader(source: string, around: Partial<CodeAround> = {}): Rea
     spent: { rounds: 0, steps: 0, wholes: new WeakSet() },
     running: [],
     told: nothingTold(),
+    windows: newWindows(),
     names: variableNames(new Set()),
     ...around,
   };

@@ -1,5 +1,15 @@
 /** Objects of classes of the file: what their fields and methods are. */
-import { type FunctionNode, type Instance, keptOf, type Node, type Reader, textOf } from './codegen-reader.ts';
+import {
+  callOf,
+  type FunctionNode,
+  type Instance,
+  keptOf,
+  type Node,
+  plainValue,
+  type Reader,
+  textOf,
+} from './codegen-reader.ts';
+import { actorOf } from './codegen-windows.ts';
 
 /** Where a value is written, with the names that count there. */
 export interface PlacedValue {
@@ -48,6 +58,28 @@ export function pageOf(reader: Reader, node: Node): number | undefined {
   return field && pageOf(field.inner, field.value);
 }
 
+/** The actor whose context a name, a field or `page.context()` stands for. */
+export function contextOf(reader: Reader, given: Node): number | undefined {
+  const node = plainValue(given);
+  if (node.type === 'Identifier') {
+    const value = reader.constants.get(node.name);
+    // The fixture.
+    if (value === undefined && node.name === 'context') return 0;
+    return keptOf(reader, value ?? node)?.context;
+  }
+  const call = callOf(node);
+  if (call?.name === 'context') {
+    const page = pageOf(reader, call.owner);
+    return page === undefined ? undefined : actorOf(reader, page);
+  }
+  const field = fieldOf(reader, node);
+  return field && contextOf(field.inner, field.value);
+}
+
 /** Whether it stands for a page or for the context that all its pages are in. */
 export const isOfWindow = (reader: Reader, node: Node): boolean =>
-  pageOf(reader, node) !== undefined || /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, node));
+  pageOf(reader, node) !== undefined || isContext(reader, node);
+
+/** Names tell it, too: of what is not read, nothing else is known. */
+export const isContext = (reader: Reader, node: Node): boolean =>
+  contextOf(reader, node) !== undefined || /^(?:\w*[cC]ontext|\w+\.context\(\))$/.test(textOf(reader, node));

@@ -2,6 +2,7 @@ import type * as ast from '@babel/types';
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import type { FailOn } from '../../model/project/fail-on.ts';
+import type { CodeWindows } from './codegen-people.ts';
 
 export type Node = ast.Node;
 
@@ -44,6 +45,7 @@ export interface Reader {
   spent: { rounds: number; steps: number; wholes: WeakSet<Node> };
   running: readonly FunctionNode[];
   told: Told;
+  windows: CodeWindows;
   /** Variables are those of the whole test, while other names change their sense in functions and blocks. */
   names: VariableNames;
 }
@@ -110,6 +112,8 @@ export interface PageReading {
 interface KeptValue {
   found?: FoundOnPage;
   page?: number;
+  /** Whose context it is, as windows count actors. */
+  context?: number;
   instance?: Instance;
   reading?: PageReading;
   closure?: { called: FunctionNode; reader: Reader };

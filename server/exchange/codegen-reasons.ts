@@ -1,6 +1,6 @@
 /** Why statements are not among the actions, in words for testers, and which of them change no result. */
 
-import { pageOf } from './codegen-objects.ts';
+import { isOfWindow, pageOf } from './codegen-objects.ts';
 import { type CodegenCall, callOf, isFunctionNode, type Node, type Reader, textOf } from './codegen-reader.ts';
 import { isSkipKnown, tellTestCall } from './codegen-skips.ts';
 
@@ -103,7 +103,6 @@ export function isSetAside(reader: Reader, node: Node): boolean {
     return isOnlyTold(reader, call.args[1]);
   // Exported code keeps its tabs in order by it.
   if (owner === 'used') return call.name === 'push';
-  if (call.name === 'close')
-    return pageOf(reader, call.owner) !== undefined || /^(?:browser|\w*[cC]ontext|\w+\.context\(\))$/.test(owner);
+  if (call.name === 'close') return owner === 'browser' || isOfWindow(reader, call.owner);
   return /\btracing$/.test(owner);
 }

@@ -6,6 +6,7 @@ import { changed, forgetChanges, setName } from './codegen-changes.ts';
 import { knownCheck, retried, valueCheck } from './codegen-checks.ts';
 import { constructed } from './codegen-classes.ts';
 import { clockCall } from './codegen-clock.ts';
+import { bindWindow, noteWindowName, openedWindow, turnToOnlyOne, withOpened } from './codegen-contexts.ts';
 import { countCheck, watchedCall } from './codegen-counted-requests.ts';
 import { elementCall, turnTo } from './codegen-elements.ts';
 import { argumentFor, evaluated, inlined, isComputedAlone, stepped } from './codegen-evaluated.ts';
@@ -35,6 +36,7 @@ import { storedCheck } from './codegen-stored.ts';
 import { storedInObject } from './codegen-stored-parts.ts';
 import { locatorOf, stringOf, variableOf } from './codegen-values.ts';
 import { visitCheck } from './codegen-visits.ts';
+import { actorOf, nextPage } from './codegen-windows.ts';
 
 /** `page = await page.context().newPage()`, and the helpers of exported code: the name goes to another tab. */
 function reassigned(reader: Reader, node: Node): boolean {
@@ -49,10 +51,10 @@ function reassigned(reader: Reader, node: Node): boolean {
     return node.operator === '=' && (computedAgain(reader, name, right) || givenAgain(reader, name, node.right));
   if (right.type === 'CallExpression' && right.callee.type === 'Identifier')
     return helped(reader, right.callee.name, right.arguments);
-  if (/^(?:\w+\.filter|\[\.\.\.used, page\]\.findLast)\(other => !other\.isClosed\(\)\)/.test(text)) return true;
+  if (/^(?:\w+\.filter|\[\.\.\.used, \w+\]\.findLast)\(other => !other\.isClosed\(\)/.test(text)) return true;
   if (!/\.newPage\(\)$/.test(text)) return false;
   reader.actions.push({ type: 'newTab' });
-  reader.current = Math.max(...reader.pages.values()) + 1;
+  reader.current = nextPage(reader);
   reader.pages.set(name, reader.current);
   return true;
 }
@@ -88,6 +90,7 @@ function helped(reader: Reader, helper: string, [, second]: readonly Node[]): bo
 
 function performed(reader: Reader, given: Node): boolean {
   const node = plainValue(given);
+  turnToOnlyOne(reader, node);
   const call = callOf(node);
   // Their times and values are read as they are written.
   if (call !== undefined && (clockCall(reader, call) || storageCall(reader, call))) return true;
@@ -149,11 +152,18 @@ function attempted(reader: Reader, node: Node): boolean {
 
 export function declared(reader: Reader, name: string, init: Node): boolean {
   const text = textOf(reader, init);
-  const bare = plainValue(init);
+  turnToOnlyOne(reader, init);
+  const bare = withOpened(reader, plainValue(init), name);
+  const opened = openedWindow(reader, bare);
+  if (opened !== undefined) {
+    bindWindow(reader, name, opened);
+    return true;
+  }
   if (instantiated(reader, name, bare)) return true;
   const same = pageOf(reader, bare);
   if (same !== undefined) {
     reader.pages.set(name, same);
+    noteWindowName(reader, name, bare);
     return true;
   }
   if (configuredExpect(reader, bare) !== undefined) {
@@ -177,6 +187,7 @@ export function declared(reader: Reader, name: string, init: Node): boolean {
 }
 
 function answerCame(reader: Reader, promised: Node, name?: string): true {
+  turnToOnlyOne(reader, promised);
   const found = sentRequest(reader, promised, name);
   if (found === undefined) reader.actions.push({ type: 'wait', until: 'idle' });
   else if (name !== undefined) bind(reader, name, found.value);
@@ -197,6 +208,7 @@ function keptValue(reader: Reader, name: string, value: Node): boolean {
   const found = evaluated(reader, value, name);
   if (found === undefined) return false;
   bind(reader, name, found.value);
+  if (found.value !== undefined) noteWindowName(reader, name, found.value);
   return true;
 }
 
@@ -216,8 +228,9 @@ const hasBegun = ({ actions }: Reader): boolean => actions.some(({ type }) => ty
 
 /** A tab that opens comes to the front by itself. */
 function addPage(reader: Reader, name: string): boolean {
+  const isOfFirst = actorOf(reader, reader.current) === 0;
   const hasPages = [...reader.pages.values()].includes(0) && (hasBegun(reader) || reader.opened.count > 0);
-  reader.current = hasPages ? Math.max(...reader.pages.values()) + 1 : 0;
+  reader.current = hasPages || !isOfFirst ? nextPage(reader) : 0;
   reader.pages.set(name, reader.current);
   return true;
 }
@@ -298,13 +311,26 @@ function doneTogether(reader: Reader, node: Node): boolean {
 /** `const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])` */
 function opensTogether(reader: Reader, id: Node, init: Node | null | undefined): boolean {
   const parts = init ? allOf(reader, init) : undefined;
-  const [name] = id.type === 'ArrayPattern' ? id.elements : [];
+  const elements = id.type === 'ArrayPattern' ? id.elements : [];
+  if (parts !== undefined && openedTogether(reader, elements, parts)) return true;
+  const [name] = elements;
   const [first, ...others] = parts ?? [];
   const event = first && /\.waitForEvent\(\s*['"](popup|page|download)['"]/.exec(textOf(reader, first))?.[1];
   if (name?.type !== 'Identifier' || event === undefined) return false;
   if (event === 'download') reader.actions.push({ type: 'download' });
+  turnToOnlyOne(reader, init ?? id);
   for (const part of others) if (!performed(reader, part)) leaveOut(reader, part);
   return event === 'download' || addPage(reader, name.name);
+}
+
+/** `const [admin, user] = await Promise.all([browser.newContext(), browser.newContext()])` */
+function openedTogether(reader: Reader, names: readonly (Node | null)[], parts: readonly Node[]): boolean {
+  if (!parts.every(part => /\.new(?:Context|Page)\([^()]*\)$/.test(textOf(reader, part)))) return false;
+  for (const [at, part] of parts.entries()) {
+    const name = names[at];
+    if (name?.type !== 'Identifier' || !declared(reader, name.name, part)) leaveOut(reader, part);
+  }
+  return true;
 }
 
 /** `const [response] = await Promise.all([page.waitForResponse('/api'), save.click()])` */

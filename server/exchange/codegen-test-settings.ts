@@ -43,7 +43,12 @@ const CHANGES_NO_RESULT: readonly string[] = [
 const IS_OURS = /^(?:baseURL: process\.env\.BASE_URL \?\?|actionTimeout: 10_000$|defaultBrowserType: 'chromium'$)/;
 const IS_EMPTY = /^storageState:\s*(?:undefined|\{\s*cookies:\s*\[\],\s*origins:\s*\[\],?\s*\})$/;
 
-function used(reader: Reader, given: Node | undefined): Pick<TestSettings, 'browser' | 'leftOut' | 'notes'> {
+/** What options of a context come to; `call` is what has them, as reasons name it. */
+export function optionsUsed(
+  reader: Reader,
+  given: Node | undefined,
+  call: 'test.use' | 'newContext' = 'test.use',
+): Pick<TestSettings, 'browser' | 'leftOut' | 'notes'> {
   let browser: TestBrowser = {};
   const drafts = new Map<string, ActionDraft>();
   const notes: string[] = [];
@@ -56,8 +61,8 @@ function used(reader: Reader, given: Node | undefined): Pick<TestSettings, 'brow
     const said = browserIn(reader, part, name);
     if (said !== undefined) browser = nearestBrowser(browser, said);
     else if (CHANGES_NO_RESULT.includes(name))
-      notes.push(`“test.use({ ${code} })” is not taken over: runs have settings of their own.`);
-    else drafts.set(name, leftOut(`test.use({ ${code} })`, reasonOf(name, code)));
+      notes.push(`“${call}({ ${code} })” is not taken over: runs have settings of their own.`);
+    else drafts.set(name, leftOut(`${call}({ ${code} })`, reasonOf(name, code)));
   }
   return { browser, leftOut: drafts, notes };
 }
@@ -87,7 +92,7 @@ function saidBy(reader: Reader, statement: Node): Partial<TestSettings> {
   if (call === undefined) return {};
   if (owner === 'test.describe' && call.name === 'configure') tellTestCall(reader, call);
   if (owner !== 'test' || isTitled(reader, call.args)) return {};
-  if (call.name === 'use') return used(reader, call.args[0]);
+  if (call.name === 'use') return optionsUsed(reader, call.args[0]);
   reader.told.reason = undefined;
   if (isSkipKnown(reader, call) || tellTestCall(reader, call) || reader.told.reason === undefined) return {};
   const code = textOf(reader, statement);

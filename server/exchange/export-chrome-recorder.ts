@@ -206,6 +206,14 @@ interface PlacedAction {
   /** For example `t2, action 3`. */
   place: string;
   given: ExportContext['given'];
+  actor: string | undefined;
+}
+
+/** Undefined: the first actor. */
+interface TestInCode {
+  codes: readonly string[];
+  given: ExportContext['given'];
+  actor: string | undefined;
 }
 
 const placeIn = (codes: readonly string[], index: number): string =>
@@ -215,18 +223,22 @@ const placeIn = (codes: readonly string[], index: number): string =>
 function inlined(
   nodes: readonly BlockNode[],
   testOf: ExportedTest['testOf'],
-  { codes, given }: { codes: readonly string[]; given: ExportContext['given'] } = { codes: [], given: new Map() },
+  { codes, given, actor: acting }: TestInCode,
 ): PlacedAction[] {
   return nodes.flatMap(node => {
     const { action, index } = node;
     if (action.disabled) return [];
     const body = node.kind === 'block' && action.type === 'group' ? node.body : [];
+    const actor = action.actor ?? acting;
     const plugged = action.type === 'plugTest' ? testOf(action.test) : undefined;
     if (action.type !== 'plugTest' || plugged === undefined || codes.includes(plugged.testCode))
-      return [{ action, place: placeIn(codes, index), given }, ...inlined(body, testOf, { codes, given })];
+      return [
+        { action, place: placeIn(codes, index), given, actor },
+        ...inlined(body, testOf, { codes, given, actor: acting }),
+      ];
     const defaults = (plugged.parameters ?? []).map(({ name, default: text = '' }) => [name, text] as const);
     const texts = Object.entries(action.parameters ?? {}).map(([name, text]) => [name, plain(text, given)] as const);
-    const inner = { codes: [...codes, plugged.testCode], given: new Map([...defaults, ...texts]) };
+    const inner = { codes: [...codes, plugged.testCode], given: new Map([...defaults, ...texts]), actor };
     return Array.from({ length: action.repeat ?? 1 }, () =>
       inlined(readBlocks(plugged.actions).nodes, testOf, inner),
     ).flat();
@@ -236,8 +248,10 @@ function inlined(
 export const exportChromeRecorder: Exporter = (exported: ExportedTest) => {
   const { test, testOf, appUrl, titleOf } = exported;
   const notes: string[] = [];
-  const steps = inlined(readBlocks(test.actions).nodes, testOf).flatMap(({ action, place, given }) => {
-    const made = stepsOf(action, { appUrl, given });
+  const first = test.actors?.[0]?.name;
+  const own = { codes: [], given: new Map(), actor: first };
+  const steps = inlined(readBlocks(test.actions).nodes, testOf, own).flatMap(({ action, place, given, actor }) => {
+    const made = actor === first ? stepsOf(action, { appUrl, given }) : 'a recording has the window of one person';
     const name = `${place} (${titleOf(action)})`;
     if (typeof made === 'string') {
       notes.push(`${name} is missing: ${made}.`);

@@ -1,6 +1,7 @@
 /** The code is read, never run. */
 import type * as ast from '@babel/types';
 import { type ImportSource, leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
+import { peopled } from './codegen-actors.ts';
 import { isComputedAlone } from './codegen-evaluated.ts';
 import { TestSetUp } from './codegen-fixtures.ts';
 import { readBody } from './codegen-flow.ts';
@@ -172,17 +173,20 @@ const isTestCall = (callee: string, { arguments: [title] }: ast.CallExpression):
   /^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow|\.fail)*$/.test(callee) && !isFunctionNode(title);
 
 function draftOf(
-  { actions: read, told }: Reader,
+  reader: Reader,
   name: string,
-  { browser, leftOut, notes, tags, isSkipped }: TestSettings,
+  { browser: said, leftOut, notes, tags, isSkipped }: TestSettings,
 ): TestDraft {
-  const actions = [...leftOut.values(), ...read];
+  const { told } = reader;
+  const { browser = {}, actors, ...read } = peopled(reader, said);
+  const actions = [...leftOut.values(), ...read.actions];
   return {
     name,
     actions,
-    notes: [...new Set([...notes, ...told.notes, ...leftOutNotes(actions)])],
+    notes: [...new Set([...notes, ...told.notes, ...read.notes, ...leftOutNotes(actions)])],
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(Object.keys(browser).length === 0 ? {} : { browser }),
+    ...(actors === undefined ? {} : { actors }),
     ...(told.failOn === undefined ? {} : { failOn: told.failOn }),
     ...(isSkipped || told.isSkipped ? { skip: true } : {}),
   };

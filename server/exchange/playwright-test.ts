@@ -1,11 +1,24 @@
 import type { Action } from '../../model/actions/index.ts';
 import type { Test } from '../../model/project/test.ts';
-import { usesTabs } from './code-actions.ts';
+import { nearestBrowser } from '../../model/project/test-browser.ts';
+import {
+  type ActorsInCode,
+  actorNotes,
+  actorsInCode,
+  actorsNamedIn,
+  camelCase,
+  closingLines,
+  openingLines,
+  pagesGiven,
+  pagesOf,
+  pagesToGive,
+} from './code-actors.ts';
 import { statementsOf } from './code-blocks.ts';
 import { browserOptions } from './code-emulate.ts';
 import { EXCHANGE_OF } from './code-expect-request.ts';
 import { computeLines, functionImports } from './code-functions.ts';
-import { type CodeContext, indented } from './code-parts.ts';
+import { type CodeContext, call, indented, type PluggedFunction } from './code-parts.ts';
+import { TAB_OF, usesTabs } from './code-tabs.ts';
 import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
 import type { Export, ExportedTest, Exporter } from './exported-test.ts';
 
@@ -14,10 +27,12 @@ interface CodeFile {
   values: CodeValues;
   needs: Needs;
   /** By code, in the order in which they are needed; a function is named before it is written. */
-  functions: Map<string, { name: string; lines: string[] }>;
+  functions: Map<string, PluggedFunction & { lines: string[] }>;
+  /** For the pages of actors. */
+  variables: ReadonlySet<string>;
 }
 
-function closureOf({ test, testOf }: ExportedTest): Test[] {
+function closureOf({ test, testOf }: Pick<ExportedTest, 'test' | 'testOf'>): Test[] {
   const found = new Map<string, Test>([[test.testCode, test]]);
   for (const one of found.values())
     for (const action of one.actions) {
@@ -31,12 +46,15 @@ const variablesOf = (actions: readonly Action[]): string[] =>
   actions.flatMap(action => ('into' in action && typeof action.into === 'string' ? [action.into] : []));
 
 function codeFile(exported: ExportedTest): CodeFile {
-  const actions = closureOf(exported).flatMap(test => test.actions);
+  const tests = closureOf(exported);
+  const actions = tests.flatMap(test => test.actions);
   const needs: Needs = {
     compute: false,
     functions: new Set(),
     environment: new Set(),
     data: false,
+    clocks: new Map(),
+    devices: false,
     variables: false,
     tabs: usesTabs(actions),
     covers: false,
@@ -52,7 +70,8 @@ function codeFile(exported: ExportedTest): CodeFile {
     data: new Set(Object.keys(exported.data)),
     variables: new Set(variablesOf(actions)),
   };
-  return { exported, needs, values: new CodeValues(needs, known), functions: new Map() };
+  const variables = new Set(actorsInCode(tests).others.flatMap(({ page, context }) => [page, context]));
+  return { exported, needs, values: new CodeValues(needs, known), functions: new Map(), variables };
 }
 
 function uniqueNames(): (name: string) => string {
@@ -65,79 +84,54 @@ function uniqueNames(): (name: string) => string {
 }
 
 function bodyOf(file: CodeFile, test: Test, scope: NameScope): string[] {
-  const context: CodeContext = {
-    values: file.values,
-    scope,
-    unique: uniqueNames(),
-    functionOf: code => functionOf(file, code),
-  };
   if (test.role !== undefined)
     file.needs.notes.add(`The role “${test.role}” is not signed in: use storageState of Playwright.`);
-  return statementsOf(test.actions, context);
+  return statementsOf(test.actions, contextIn(file, scope));
 }
 
-const camelCase = (name: string): string => {
-  const words = name.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? [];
-  const joined = words
-    .map((word, at) => (at === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1).toLowerCase()))
-    .join('');
-  return /^[A-Za-z]/.test(joined) ? joined : `plugged${joined}`;
-};
+const contextIn = (file: CodeFile, scope: NameScope): CodeContext => ({
+  values: file.values,
+  scope,
+  unique: uniqueNames(),
+  functionOf: code => functionOf(file, code),
+  downloads: new Map(),
+});
 
 const RESERVED =
-  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|covers|exchangeOf|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
+  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|covers|exchangeOf|context|browser|devices|following|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
 
-function functionOf(file: CodeFile, code: string): string | undefined {
+function functionOf(file: CodeFile, code: string): PluggedFunction | undefined {
   const known = file.functions.get(code);
-  if (known !== undefined) return known.name;
+  if (known !== undefined) return known;
   const test = file.exported.testOf(code);
   if (test === undefined) return undefined;
-  const plain = camelCase(test.name);
-  const isTaken = RESERVED.test(plain) || [...file.functions.values()].some(({ name }) => name === plain);
+  const plain = camelCase(test.name, 'plugged');
+  const isTaken =
+    RESERVED.test(plain) ||
+    file.variables.has(plain) ||
+    [...file.functions.values()].some(({ name }) => name === plain);
   const name = isTaken ? `${plain}${code.replace(/\W/g, '')}` : plain;
-  const made: { name: string; lines: string[] } = { name, lines: [] };
+  const actors = actorsNamedIn(closureOf({ ...file.exported, test }));
+  const made = { name, actors, lines: [''] };
   file.functions.set(code, made);
   const names = new Map((test.parameters ?? []).map(parameter => [parameter.name, member('given', parameter.name)]));
   const defaults = (test.parameters ?? []).map(
     parameter => `${propertyName(parameter.name)}: ${file.values.text(parameter.default ?? '', { names: new Map() })}`,
   );
   const { tabs } = file.needs;
-  const body = bodyOf(file, test, { names });
+  const pages = pagesGiven(actors);
+  const body = bodyOf(file, test, { names, actors: pages.actors });
   made.lines = [
     `/** ${test.name.replaceAll('*/', '* /')} */`,
-    `async function ${name}(page: Page, vars: Record<string, any>, values: Record<string, any> = {})${tabs ? ': Promise<Page>' : ''} {`,
+    `async function ${name}(page: Page, vars: Record<string, any>, values: Record<string, any> = {}${pages.parameter})${tabs ? ': Promise<Page>' : ''} {`,
     ...(defaults.length === 0 ? [] : [`  const given: Record<string, any> = { ${defaults.join(', ')}, ...values };`]),
     ...indented(body),
     ...(tabs ? ['  return page;'] : []),
     '}',
     '',
   ];
-  return name;
+  return made;
 }
-
-const TAB_OF = [
-  '/** Tabs that were the current one, in order: the last that is open comes back when one closes. */',
-  'const used: Page[] = [];',
-  '',
-  '/** A tab that is opened becomes the current one. */',
-  'async function following(page: Page, act: () => Promise<void>): Promise<Page> {',
-  '  used.push(page);',
-  "  const opened = page.waitForEvent('popup', { timeout: 0 }).catch(() => page);",
-  '  await act();',
-  '  const soon = new Promise<Page>(resolve => setTimeout(resolve, 1_000, page));',
-  '  return await Promise.race([opened, soon]);',
-  '}',
-  '',
-  '/** By number, title or address. */',
-  'async function tabOf(page: Page, which: string): Promise<Page> {',
-  '  used.push(page);',
-  '  const pages = page.context().pages();',
-  '  if (pages[Number(which)] !== undefined) return pages[Number(which)];',
-  '  for (const other of pages) if (other.url().includes(which) || (await other.title()).includes(which)) return other;',
-  "  throw new Error('There is no tab ' + which);",
-  '}',
-  '',
-];
 
 const COVERS = [
   '/** Elements to be masked: over parts of a picture, of the page or an element, in px from its top left. */',
@@ -229,66 +223,80 @@ function headOf({ needs, exported, functions }: CodeFile, imports: readonly stri
 const tagsOf = ({ tags = [] }: Test): string =>
   tags.length === 0 ? '' : `{ tag: [${tags.map(tag => quoted(tag.startsWith('@') ? tag : `@${tag}`)).join(', ')}] }, `;
 
-function testLines(file: CodeFile, title: string, { names, body }: { names: NameScope; body?: string[] }): string[] {
+interface CodeOfTest {
+  names: NameScope['names'];
+  actors: ActorsInCode;
+  body?: string[];
+}
+
+function testLines(file: CodeFile, title: string, { names, actors, body }: CodeOfTest): string[] {
   const { test } = file.exported;
-  const lines = body ?? bodyOf(file, test, names);
+  const lines = body ?? bodyOf(file, test, { names, actors: pagesOf(actors) });
   const { tabs, variables } = file.needs;
-  const page = tabs ? '{ page: first }' : '{ page }';
   return [
-    `test(${title}, ${tagsOf(test)}async (${page}) => {`,
+    `test(${title}, ${tagsOf(test)}async (${fixturesFor(file, actors)}) => {`,
     ...(tabs ? ['  let page = first;'] : []),
     ...(variables ? ['  const vars: Record<string, any> = {};'] : []),
-    ...indented(lines),
+    ...indented(inWindows(file, actors, lines)),
     '});',
   ];
 }
 
-function ownScope({ exported, values }: CodeFile, row?: string): NameScope {
+const fixturesFor = ({ needs }: Pick<CodeFile, 'needs'>, { others }: ActorsInCode): string =>
+  `{ page${needs.tabs ? ': first' : ''}${others.length === 0 ? '' : ', browser'} }`;
+
+function inWindows({ needs }: CodeFile, actors: ActorsInCode, lines: readonly string[]): string[] {
+  for (const note of actorNotes(actors)) needs.notes.add(note);
+  if (actors.others.some(({ device }) => device !== undefined)) needs.devices = true;
+  return [...openingLines(actors, needs), ...lines, ...closingLines(actors)];
+}
+
+function ownNames({ exported, values }: CodeFile, row?: string): NameScope['names'] {
   const { test, rows } = exported;
   const parameters = (test.parameters ?? []).map(
     ({ name, default: text = '' }) => [name, values.text(text, { names: new Map() })] as const,
   );
   const columns =
     row === undefined ? [] : [...new Set(rows.flatMap(Object.keys))].map(name => [name, member(row, name)] as const);
-  return {
-    names: new Map([
-      ...columns,
-      ...parameters.filter(([name]) => row === undefined || !columns.some(([column]) => column === name)),
-    ]),
-  };
+  return new Map([
+    ...columns,
+    ...parameters.filter(([name]) => row === undefined || !columns.some(([column]) => column === name)),
+  ]);
 }
 
 export const exportPlaywrightTest: Exporter = exported => {
   const file = codeFile(exported);
   const { test, rows, appUrl } = exported;
   const title = quoted(test.name);
-  const isSuite = test.type === 'suite';
+  const actors = actorsInCode(closureOf(exported));
   let tests: string[];
-  if (isSuite) tests = suiteLines(file);
+  if (test.type === 'suite') tests = suiteLines(file);
   else if (rows.length > 1) {
     const list = rows.map(row => `  ${JSON.stringify(row)},`);
     const each = testLines(file, `\`${test.name.replace(/[`\\]|\$\{/g, '\\$&')}, row \${index + 1}\``, {
-      names: ownScope(file, 'row'),
+      names: ownNames(file, 'row'),
+      actors,
     });
     tests = ['for (const [index, row] of [', ...list, '].entries()) {', ...indented(each), '}'];
   } else {
     const [row] = rows;
-    const scope = ownScope(file);
     const names = new Map([
-      ...scope.names,
+      ...ownNames(file),
       ...Object.entries(row ?? {}).map(
         ([name, cell]) => [name, typeof cell === 'string' ? quoted(cell) : String(cell)] as const,
       ),
     ]);
-    tests = testLines(file, title, { names: { names } });
+    tests = testLines(file, title, { names, actors });
   }
-  const browser = browserOptions(test.browser);
+  const { first } = actors;
+  const browser = browserOptions(nearestBrowser(test.browser ?? {}, { device: first?.device }));
   for (const name of browser.leftOut)
     file.needs.notes.add(`The ${name} of the browser is missing, since each data row says its own.`);
   const base = appUrl === '' ? [] : [`baseURL: process.env.BASE_URL ?? ${quoted(appUrl)}`, 'actionTimeout: 10_000'];
   const used = [...base, ...browser.options];
   const settings = used.length === 0 ? [] : [`test.use({ ${used.join(', ')} });`, ''];
-  const names = test.browser?.device === undefined ? 'expect, test' : 'devices, expect, test';
+  const isOfDevice = file.needs.devices || (first?.device ?? test.browser?.device) !== undefined;
+  const names = !isOfDevice ? 'expect, test' : 'devices, expect, test';
   const head = headOf(file, [`import { ${names} } from '@playwright/test';`]);
   return finished(file, [...head, ...settings, ...tests], 'spec.ts');
 };
@@ -304,15 +312,11 @@ function suiteLines(file: CodeFile): string[] {
       return [];
     }
     const plugged = testOf(action.test);
-    const body = statementsOf([action], {
-      values: file.values,
-      scope: { names: new Map() },
-      unique: uniqueNames(),
-      functionOf: code => functionOf(file, code),
-    });
-    return plugged === undefined
-      ? []
-      : ['', ...testLines(file, quoted(`${plugged.name} (${action.test})`), { names: { names: new Map() }, body })];
+    if (plugged === undefined) return [];
+    const actors = actorsInCode(closureOf({ test: plugged, testOf }));
+    const body = statementsOf([action], contextIn(file, { names: new Map(), actors: pagesOf(actors) }));
+    const title = quoted(`${plugged.name} (${action.test})`);
+    return ['', ...testLines(file, title, { names: new Map(), actors, body })];
   });
   return [`test.describe(${quoted(test.name)}, () => {`, ...indented(tests.slice(1)), '});'];
 }
@@ -334,7 +338,9 @@ const asExpression = (text: string): string => text.replace(/[\\(){}/]/g, '\\$&'
 export const exportPlaywrightBdd: Exporter = exported => {
   const file = codeFile(exported);
   const { test, steps } = exported;
-  const name = functionOf(file, test.testCode) ?? 'perform';
+  const { name, actors: asked } = functionOf(file, test.testCode) ?? { name: 'perform', actors: [] };
+  const actors = actorsInCode(closureOf(exported));
+  const pages = pagesToGive(asked, { scope: { names: new Map(), actors: pagesOf(actors) } });
   const texts = steps.length > 0 ? steps : [{ text: test.name, parameters: {} }];
   if (steps.length === 0) file.needs.notes.add('No step is linked to the test: its name is taken for one.');
   const definitions = texts.flatMap(({ text, parameters = {} }) => {
@@ -354,14 +360,20 @@ export const exportPlaywrightBdd: Exporter = exported => {
       ...given.filter(pair => !fromHoles.some(hole => hole.split(':')[0] === pair.split(':')[0])),
       ...fromHoles,
     ];
+    const nothing = pages === '' ? '' : '{}';
+    const named = values.length === 0 ? nothing : `{ ${values.join(', ')} }`;
+    const fixtures = `{ page${actors.others.length === 0 ? '' : ', browser'} }`;
     return [
       '',
-      `Given(${quoted(pattern)}, async (${['{ page }', ...args].join(', ')}) => {`,
-      `  await ${name}(page, {}${values.length === 0 ? '' : `, { ${values.join(', ')} }`});`,
+      `Given(${quoted(pattern)}, async (${[fixtures, ...args].join(', ')}) => {`,
+      ...indented(inWindows(file, actors, [`await ${call(name, 'page', '{}', named, pages)};`])),
       '});',
     ];
   });
-  const imports = ["import { expect, test } from '@playwright/test';", "import { createBdd } from 'playwright-bdd';"];
+  const imports = [
+    `import { ${file.needs.devices ? 'devices, ' : ''}expect, test } from '@playwright/test';`,
+    "import { createBdd } from 'playwright-bdd';",
+  ];
   const head = headOf(file, imports);
   return finished(file, [...head, 'const { Given } = createBdd();', ...definitions], 'steps.ts');
 };

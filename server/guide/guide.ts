@@ -10,6 +10,9 @@ Playwright's notation: getByRole('button', { name: 'Sign in' }), getByLabel('Ema
 ## Signing in
 configureAuth says how: basic, header, form (signInTest signs in once per role, before the first test that needs it; its parameters username and password, or {{ auth.username }} and {{ auth.password }} in it, are those of the role), or state (a stateFile, or what tryAuth kept). Credentials and headers go to the app's own addresses alone. A test runs as the role of the run, else its own, else the first one; "none" signs nobody in. tryAuth signs in for real and says what failed. With identityCheck a kept sign-in is looked at before it serves again, for reuseMinutes (30; without a check it serves one run).
 
+## Several people
+A test may name actors: createTest or editTest {actors: [{name: "Buyer"}, {name: "Seller", role: "admin", device: "iPhone 15"}]}. Each has a browser window of their own: tabs, cookies, dialogs, downloads. An action says actor: "Seller"; those that name nobody are the first one's. A plugged test acts for the actor of its row, and linkStep takes actor for a step. Another name at the same place of the list renames: actions follow. navigateUrl and tools that look at the page take actor, too, once a test names it.
+
 ## Blocks
 if … else … end, loop … end and group … end are flat actions: actionIndex stays a plain position. Conditions are JSONata, or the fields of assert, checked once.
 

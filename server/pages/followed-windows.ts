@@ -22,6 +22,8 @@ export class FollowedWindows {
   readonly #projectId: ProjectId;
   readonly #heard = new Map<string | undefined, () => void>();
   readonly #stops: readonly (() => void)[];
+  /** Of actors in the window that the page looks into. */
+  #heardActors: { key: string; stops: readonly (() => void)[] } = { key: '', stops: [] };
   #last: string | undefined;
 
   constructor(options: FollowedWindowsOptions) {
@@ -32,6 +34,7 @@ export class FollowedWindows {
     this.#stops = [
       windows.onChange(projectId => projectId === this.#projectId && this.#changed()),
       project.recordings.onChange(name => name === this.#looked && this.#tellRecording()),
+      options.bridge.onStatus(this.#projectId, () => this.#hearActors()),
     ];
     this.#hearAll();
   }
@@ -47,7 +50,7 @@ export class FollowedWindows {
 
   /** The page is gone, and with it what it had taken. */
   stop(): void {
-    for (const stop of [...this.#heard.values(), ...this.#stops]) stop();
+    for (const stop of [...this.#heard.values(), ...this.#heardActors.stops, ...this.#stops]) stop();
     void this.#options.windows.release(this.#projectId, this.#options.user).catch(() => {});
   }
 
@@ -64,6 +67,18 @@ export class FollowedWindows {
       clock: app.clock(),
       ...(isLent ? { isLent } : {}),
       ...(window === undefined ? {} : { window }),
+      ...this.#actors,
+    };
+  }
+
+  get #actors(): Pick<AppView, 'actors'> {
+    const { first, others } = this.bridge.actorWindows(this.#projectId);
+    if (others.length === 0) return {};
+    return {
+      actors: [...(first === undefined ? [] : [first]), ...others].map(name => {
+        const app = this.bridge.app(this.#projectId, name);
+        return { name, isOpen: app.isOpen(), url: app.url() };
+      }),
     };
   }
 
@@ -92,6 +107,7 @@ export class FollowedWindows {
     this.#tellWindows();
     if (this.#last === this.#looked) return;
     this.#last = this.#looked;
+    this.#hearActors();
     this.#tellApp();
     this.#tellRecording();
     this.#options.onOther();
@@ -113,6 +129,17 @@ export class FollowedWindows {
           window.onChange(() => this.#moved(name)),
         );
       }
+  }
+
+  /** Follows the windows of actors in the window that the page looks into. */
+  #hearActors(): void {
+    const { others } = this.bridge.actorWindows(this.#projectId);
+    const key = JSON.stringify([this.#looked, ...others]);
+    if (key === this.#heardActors.key) return;
+    for (const stop of this.#heardActors.stops) stop();
+    const stops = others.map(name => this.bridge.app(this.#projectId, name).onChange(() => this.#tellApp()));
+    this.#heardActors = { key, stops };
+    this.#tellApp();
   }
 
   #moved(name: string | undefined): void {

@@ -7,6 +7,7 @@ import { type ActionDraft, leftOut, type TestDraft, wrongText } from '../../mode
 import { type ActionId, type DataValues, ModuleCode, Name, TestCode } from '../../model/names/codes.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
 import { addTest, findTest, nextActionId } from '../../model/project/edits/tests.ts';
+import { actedTitle } from '../../model/project/shown-actor.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import { MAX_STRING_LENGTH } from '../../model/values/json-value.ts';
 import type { ExportedTest } from '../exchange/exported-test.ts';
@@ -167,13 +168,14 @@ export const importTests = defineTool({
         const moduleCode = moduleFor(draft, named);
         const withIds = (actions: readonly Action[]) =>
           actions.map((action): Action => ({ ...action, actionId: idIn(draft) }));
-        return tests.map(({ name, actions, notes, tags, browser, failOn, skip }) => {
+        return tests.map(({ name, actions, notes, tags, browser, failOn, actors, skip }) => {
           const testCode = addTest(draft, moduleCode, {
             name,
             type: 'web',
             tags,
             browser,
             failOn,
+            actors,
             skip,
             actions: withIds(actions),
           });
@@ -229,7 +231,7 @@ export const exportTest = defineTool({
       data: { ...content.project.data, ...module.data },
       rows,
       steps: content.links.links.filter(link => link.testCode === test.testCode),
-      titleOf: action => about(action).title,
+      titleOf: action => actedTitle(action.actor, about(action).title),
     };
     const { text, extension, notes } = EXPORTERS[format](exported);
     return { fileName: `${test.testCode}.${extension}`, text, notes };

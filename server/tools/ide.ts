@@ -43,6 +43,10 @@ export const getIDEState = defineTool({
         })
         .optional()
         .describe('The clock that an action has given its pages; missing while they have the real one'),
+      actors: z
+        .array(z.strictObject({ name: z.string(), open: z.boolean(), url: ObservedText.optional() }))
+        .optional()
+        .describe('Who has windows of a test of several people; the first has this one'),
     }),
     run: z.strictObject({ state: RunPhaseName, runId: z.string().optional() }),
     recording: z
@@ -73,7 +77,7 @@ export const getIDEState = defineTool({
       open: ides.length > 0,
       ides: ides.map(ide => ideView(context, ide)),
       elsewhere: context.bridge.ides.all().length - ides.length,
-      app: { open: window.isOpen(), url, attachedBy, clock: clockView(window.clock()) },
+      app: { open: window.isOpen(), url, attachedBy, clock: clockView(window.clock()), ...actorsOf(context) },
       run: { state, runId },
       recording,
       ...windowsOf(context),
@@ -85,6 +89,18 @@ function clockView(clock: WindowClock | undefined) {
   if (clock === undefined) return undefined;
   const time = new Date(timeOfClock(clock, Date.now())).toISOString();
   return { state: clock.state, time, timezone: clock.timezone };
+}
+
+function actorsOf({ bridge, project }: ToolContext) {
+  const { first, others } = bridge.actorWindows(project.projectId);
+  if (others.length === 0) return {};
+  const names = [...(first === undefined ? [] : [first]), ...others];
+  return {
+    actors: names.map(name => {
+      const window = bridge.app(project.projectId, name);
+      return { name, open: window.isOpen(), url: window.url() };
+    }),
+  };
 }
 
 function windowsOf({ bridge, project, windows }: ToolContext) {
@@ -106,12 +122,12 @@ export const openIDE = defineTool({
   name: 'openIDE',
   scope: 'write',
   title: 'Open the IDE',
-  summary: 'Open the IDE, unless one is open. With window, you act in an app window of your own.',
+  summary: 'Open the IDE, unless one is open. With window, you act in a window of your own.',
   input: {
     headed: z.boolean().optional().describe('Default: with a display'),
     window: z.string().trim().min(1).max(60).optional().describe('own, or its name; until closeIDE'),
     role: Name.optional().describe('Of window'),
-    device: Device.optional().describe('Of window, e.g. iPhone 15'),
+    device: Device.optional().describe('Of window'),
   },
   needsIde: 'never',
   output: z.strictObject({
@@ -153,7 +169,7 @@ interface OwnOpening {
 /** Errors: those of signing in; the caller then has the shared window. */
 async function openOwn(context: ToolContext<PlanParts>, name: string, { content, role, device, ideId }: OwnOpening) {
   const bridge = context.bridge.inWindow(name);
-  const inside = { ...context, bridge, appWindow: () => bridge.app(context.project.projectId) };
+  const inside = { ...context, bridge, appWindow: (actor?: string) => bridge.app(context.project.projectId, actor) };
   const environment = environmentOf(context, content, { ideId });
   try {
     await openEmpty(inside, { content, environment, role, device, isAnew: true });

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { LikeLink } from '../../model/feature/link-like.ts';
 import { valuesIn } from '../../model/feature/step-pattern.ts';
-import { ModuleCode, ScenarioReference, TestCode, TestReference } from '../../model/names/codes.ts';
+import { ActorName, ModuleCode, ScenarioReference, TestCode, TestReference } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
+import { actorsIn, findActor } from '../../model/project/find-actor.ts';
 import { LinkParameters } from '../../model/project/link.ts';
 import { addLinks, linksByText, refuseUnfit, unlinkStep as unlink } from '../../model/project/links.ts';
 import type { Test } from '../../model/project/test.ts';
@@ -34,6 +35,7 @@ interface WantedLinks {
   testCode: TestReference;
   text: string;
   parameters: LinkParameters | undefined;
+  actor: string | undefined;
   valuesTo?: readonly string[] | undefined;
   like: boolean;
   also: readonly string[] | undefined;
@@ -57,6 +59,7 @@ function planLinks(
   const { testCode } = test;
   const { text, parameters, valuesTo, like, also } = wanted;
   refuseUnfit(content, testCode, parameters ?? {});
+  if (wanted.actor !== undefined) refuseUnknownActor(content, wanted.actor, test);
   if (valuesTo !== undefined) refuseUnfitChoice({ text, testCode, valuesTo }, test);
   const isMany = like || also !== undefined || valuesTo !== undefined;
   const alone = { text, parameters, lost: [] };
@@ -64,6 +67,18 @@ function planLinks(
     ? manyLinks({ content, catalog }, { ...wanted, also: also ?? [], test })
     : { links: [alone], leftOut: [] };
   return { testCode, test: { parameters: test.parameters?.map(each => ({ ...each })) }, ...many };
+}
+
+function refuseUnknownActor(content: VersionContent, name: string, test: Pick<Test, 'actors'>): void {
+  if (findActor(content, name, [test]) !== undefined) return;
+  throw new AppError('invalid-params', `No test names the actor “${name}”. Name it in a test first, with editTest.`, {
+    field: 'actor',
+    expected:
+      actorsIn(content)
+        .map(actor => actor.name)
+        .join(', ') || 'none',
+    next: 'editTest',
+  });
 }
 
 interface LinkChoice {
@@ -111,6 +126,7 @@ async function editLinks(
           text,
           testCode: planned.testCode,
           ...(parameters && { parameters }),
+          ...(wanted.actor !== undefined && { actor: wanted.actor }),
         })),
       );
       return planned;
@@ -156,6 +172,7 @@ const LinkView = z.strictObject({
   moduleCode: ModuleCode.optional(),
   testName: z.string().optional().describe('What it is called, or was called when it was deleted'),
   parameters: LinkParameters.optional(),
+  actor: ActorName.optional(),
   steps: z.number().int().describe('How many steps have the text'),
   missing: z.boolean().optional().describe('true: the test is gone, the steps are red'),
 });
@@ -174,7 +191,7 @@ export const getLinks = defineTool({
       all: [...linksByText(content).values()].reverse(),
       input,
       words: ({ text, testCode }) => [text, testCode],
-      view: ({ text, testCode, parameters, testName: lastName }) => {
+      view: ({ text, testCode, parameters, actor, testName: lastName }) => {
         const moduleCode = content.moduleOf(testCode)?.moduleCode;
         const testName = content.test(testCode)?.name ?? lastName;
         return {
@@ -183,6 +200,7 @@ export const getLinks = defineTool({
           ...(moduleCode === undefined ? { missing: true } : { moduleCode }),
           testName,
           parameters,
+          actor,
           steps: counts.get(text) ?? 0,
         };
       },
@@ -238,6 +256,7 @@ export const linkStep = defineTool({
       .describe(
         'Also all red texts that differ only in quoted values and numbers: these go to parameters of the test, by the names of placeholders or by position, unless parameters says',
       ),
+    actor: ActorName.optional().describe('Who acts in these steps'),
     also: z
       .array(z.string().min(1).max(10_000))
       .max(MOST_TEXTS)
@@ -267,13 +286,13 @@ export const linkStep = defineTool({
   ],
   hints: { idempotent: true },
   async run(
-    { versionId, moduleCode, testCode, parameters, valuesTo, like = false, also, dryRun = false, ...words },
+    { versionId, moduleCode, testCode, parameters, valuesTo, actor, like = false, also, dryRun = false, ...words },
     context,
   ) {
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const text = knownText(catalog, textOf(catalog, words), 'text');
     const further = also?.map((other, index) => knownText(catalog, other.trim(), `also[${index}]`));
-    const wanted = { moduleCode, testCode, text, parameters, valuesTo, like, also: further };
+    const wanted = { moduleCode, testCode, text, parameters, valuesTo, actor, like, also: further };
     const planned = dryRun
       ? planLinks(content, catalog, wanted)
       : await editLinks(context, { versionId, catalog, wanted });

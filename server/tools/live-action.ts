@@ -4,10 +4,11 @@ import { PlainActionResult } from '../../model/run/run.ts';
 import { observed } from '../../model/values/observed.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool } from './define/define-tool.ts';
-import { EnvironmentInput } from './define/ide-choice.ts';
+import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
 import { WholeAction } from './tests/test-edits.ts';
-import { holdingPage, limitsOf, windowOf } from './window/app-window.ts';
+import { actingAs, holdingPage, limitsOf, windowOf } from './window/app-window.ts';
+import { openForActor } from './window/go-to.ts';
 import { TAB_CHANGES, TROUBLES, tabChanges, tabsOf, troublesSince } from './window/page-changes.ts';
 import { LivePage, livePlace, pageOf, performLive, refuseNotAlone } from './window/perform-live.ts';
 
@@ -47,8 +48,10 @@ export const performAction = defineTool({
     const { actionId: _id, actionIndex: _index, ...fields } = input;
     const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'action' });
     refuseNotAlone(action.type, 'action.type');
-    return await holdingPage(caller, { doing: 'performing an action' }, async context => {
-      const content = versionOf(context, versionId);
+    return await holdingPage(caller, { doing: 'performing an action' }, async held => {
+      const content = versionOf(held, versionId);
+      await openForActor(held, { content, environment: environmentOf(held, content, { environment, ideId }) }, action);
+      const context = actingAs(held, action.actor);
       const tabs = tabsOf(context);
       const begunAt = performance.now();
       const at = new Date().toISOString();

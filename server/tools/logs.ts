@@ -7,7 +7,15 @@ import { ObservedText } from '../../model/values/observed.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
-import { limitsOf, WindowTarget, watchedWindow, windowOf, windowRedactor } from './window/app-window.ts';
+import {
+  ActorInput,
+  actingAs,
+  limitsOf,
+  WindowTarget,
+  watchedWindow,
+  windowOf,
+  windowRedactor,
+} from './window/app-window.ts';
 
 const defineTool = toolsOf('ide');
 
@@ -48,6 +56,7 @@ export const getConsoleLog = defineTool({
     target: WindowTarget,
     level: z.enum(LEVELS).optional().describe('This and worse; default info'),
     filter: z.string().max(200).optional().describe('Part of the text, ignoring case'),
+    actor: ActorInput,
     ...LOG_FIELDS,
   },
   output: z.strictObject({
@@ -66,9 +75,9 @@ export const getConsoleLog = defineTool({
   errors: ['app-not-open', 'ide-not-open'],
   examples: [{ level: 'error' }],
   hints: { openWorld: true },
-  async run({ target, ideId, level = 'info', since, filter, limit }, context) {
+  async run({ target, ideId, level = 'info', since, filter, limit, actor }, context) {
     const needle = filter?.toLowerCase();
-    const window = await watchedWindow(context, { target, ideId });
+    const window = await watchedWindow(actingAs(context, actor), { target, ideId });
     const entries = window.console();
     requireLog(entries, window);
     const found = entries
@@ -91,6 +100,7 @@ export const getNetworkLog = defineTool({
       .optional()
       .describe('Only what failed or was answered with 400 and more; not what the page itself gave up'),
     filter: z.string().max(200).optional().describe('Part of method, address or type, ignoring case'),
+    actor: ActorInput,
     ...LOG_FIELDS,
   },
   output: z.strictObject({
@@ -114,9 +124,9 @@ export const getNetworkLog = defineTool({
   errors: ['app-not-open'],
   examples: [{ onlyFailed: true }, { filter: '/api/' }],
   hints: { openWorld: true },
-  run({ onlyFailed = false, since, filter, limit }, context) {
+  run({ onlyFailed = false, since, filter, limit, actor }, context) {
     const needle = filter?.toLowerCase();
-    const window = windowOf(context);
+    const window = windowOf(actingAs(context, actor));
     const all = window.requests();
     requireLog(all, window);
     const found = all
@@ -156,6 +166,7 @@ export const getNetworkRequest = defineTool({
   input: {
     number: z.number().int().min(1).describe('Of getNetworkLog'),
     maxCharacters: z.number().int().min(1).max(MOST_CHARACTERS).optional().describe('Of each body; default 20,000'),
+    actor: ActorInput,
   },
   output: z.strictObject({
     request: ToldMessage,
@@ -164,8 +175,8 @@ export const getNetworkRequest = defineTool({
   errors: ['app-not-open', 'not-found'],
   examples: [{ number: 1 }],
   hints: { openWorld: true },
-  async run({ number, maxCharacters = DEFAULT_CHARACTERS }, context) {
-    const window = windowOf(context);
+  async run({ number, maxCharacters = DEFAULT_CHARACTERS, actor }, context) {
+    const window = windowOf(actingAs(context, actor));
     const listed = window.requests();
     requireLog(listed, window);
     if (!listed.some(entry => entry.number === number))

@@ -6,8 +6,16 @@ import { ObservedText } from '../../model/values/observed.ts';
 import { toolsOf } from './define/define-tool.ts';
 import { environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
-import { holdingPage, limitsOf, openBesideOthers, TimeLimit, windowOf } from './window/app-window.ts';
-import { goTo, navigationLimits } from './window/go-to.ts';
+import {
+  ActorInput,
+  actingAs,
+  holdingPage,
+  limitsOf,
+  openBesideOthers,
+  TimeLimit,
+  windowOf,
+} from './window/app-window.ts';
+import { givingWindow, goTo, navigationLimits } from './window/go-to.ts';
 
 const defineTool = toolsOf('ide');
 
@@ -45,6 +53,7 @@ export const navigateUrl = defineTool({
   input: {
     url: z.string().min(1).max(8_000).describe('e.g. /sign-in or http://localhost:3000/'),
     role: Name.optional().describe('Reopens it, signed in as this role; none: nobody'),
+    actor: ActorInput,
     timeoutMs: TimeLimit,
   },
   output: PageReply.extend({
@@ -66,12 +75,13 @@ export const navigateUrl = defineTool({
   ],
   examples: [{ url: '/' }],
   hints: { openWorld: true },
-  run: ({ url, role, timeoutMs, versionId, ideId }, caller) =>
-    holdingPage(caller, { doing: 'going to an address', timeoutMs }, async context => {
-      const opened = await openBesideOthers(context);
-      const content = versionOf(context, versionId);
+  run: ({ url, role, actor, timeoutMs, versionId, ideId }, caller) =>
+    holdingPage(caller, { doing: 'going to an address', timeoutMs }, async held => {
+      const opened = await openBesideOthers(held);
+      const content = versionOf(held, versionId);
+      const { context, ...who } = actor === undefined ? { context: held } : givingWindow(held, content, actor);
       const environment = environmentOf(context, content, { ideId });
-      const arrival = await goTo(context, url, { content, role, environment, timeoutMs });
+      const arrival = await goTo(context, url, { content, environment, timeoutMs, ...who, ...(role && { role }) });
       return { ...arrival, openedIde: opened?.ideId };
     }),
 });
@@ -82,13 +92,13 @@ export const refreshPage = defineTool({
   scope: 'write',
   title: 'Reload the page',
   summary: 'Reload the page in the app window.',
-  input: { timeoutMs: TimeLimit },
+  input: { actor: ActorInput, timeoutMs: TimeLimit },
   output: PageReply,
   errors: ['app-not-open', 'busy', 'page-error', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
   hints: { openWorld: true },
-  run: ({ timeoutMs }, caller) =>
+  run: ({ actor, timeoutMs }, caller) =>
     holdingPage(caller, { doing: 'reloading the page', timeoutMs }, context =>
-      windowOf(context).refresh(navigationLimits(context, timeoutMs)),
+      windowOf(actingAs(context, actor)).refresh(navigationLimits(context, timeoutMs)),
     ),
 });
 
@@ -105,6 +115,7 @@ export const clearSiteData = defineTool({
       .max(8_000)
       .optional()
       .describe('Any address of the site, e.g. http://localhost:3000; default: of the page shown'),
+    actor: ActorInput,
     timeoutMs: TimeLimit,
   },
   output: z.strictObject({
@@ -115,9 +126,9 @@ export const clearSiteData = defineTool({
   errors: ['app-not-open', 'busy', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
   examples: [{}, { origin: 'http://localhost:3000' }],
   hints: { destructive: true, idempotent: true, openWorld: true },
-  run: ({ origin, timeoutMs }, caller) =>
+  run: ({ origin, actor, timeoutMs }, caller) =>
     holdingPage(caller, { doing: 'clearing the data of a site', timeoutMs }, context =>
-      windowOf(context).clearSite(origin, { signal: context.signal, timeoutMs }),
+      windowOf(actingAs(context, actor)).clearSite(origin, { signal: context.signal, timeoutMs }),
     ),
 });
 
@@ -133,10 +144,12 @@ export const waitForPageReady = defineTool({
       .enum(['load', 'domcontentloaded', 'idle'])
       .optional()
       .describe('Default: load; idle: no requests for 500 ms'),
+    actor: ActorInput,
   },
   output: z.strictObject({ url: ObservedText, readyState: z.string() }),
   errors: ['app-not-open', 'page-misbehaved', 'timeout'],
   examples: [{ until: 'idle', timeoutMs: 10000 }],
   hints: { openWorld: true },
-  run: ({ timeoutMs, until = 'load' }, context) => windowOf(context).waitForReady(until, limitsOf(context, timeoutMs)),
+  run: ({ timeoutMs, until = 'load', actor }, context) =>
+    windowOf(actingAs(context, actor)).waitForReady(until, limitsOf(context, timeoutMs)),
 });

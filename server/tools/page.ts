@@ -6,7 +6,15 @@ import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { toolsOf } from './define/define-tool.ts';
-import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './window/app-window.ts';
+import {
+  ActorInput,
+  actingAs,
+  limitsOf,
+  refuseDuringRun,
+  WindowTarget,
+  watchedWindow,
+  windowOf,
+} from './window/app-window.ts';
 import { elementLines } from './window/page-changes.ts';
 
 const defineTool = toolsOf('ide');
@@ -17,6 +25,7 @@ export const getPageInfo = defineTool({
   scope: 'read',
   title: 'Get page info',
   summary: 'Get address, title, viewport, load state, frames, open dialogs and tabs of the page.',
+  input: { actor: ActorInput },
   output: z.strictObject({
     url: ObservedText,
     title: ObservedText,
@@ -29,8 +38,8 @@ export const getPageInfo = defineTool({
   }),
   errors: ['app-not-open', 'page-misbehaved', 'timeout'],
   hints: { openWorld: true },
-  async run(_input, context) {
-    const { tabs, ...info } = await windowOf(context).info(limitsOf(context));
+  async run({ actor }, context) {
+    const { tabs, ...info } = await windowOf(actingAs(context, actor)).info(limitsOf(context));
     return { ...info, tabs: tabs.map(({ url, isCurrent }) => ({ url, isCurrent })) };
   },
 });
@@ -116,6 +125,7 @@ export const getPageElements = defineTool({
       .describe('How many at most; default: what is short to read, some of each run of like items'),
     boxes: z.boolean().optional().describe('With position and size'),
     locators: z.boolean().optional().describe('With the locator that each ref means'),
+    actor: ActorInput,
   },
   output: z.strictObject({
     elements: z.array(ElementView),
@@ -135,7 +145,7 @@ export const getPageElements = defineTool({
       { type: 'text', text: [...lines, ...(total === 0 && end.length === 0 ? ['Nothing matches.'] : end)].join('\n') },
     ];
   },
-  async run({ within, interactiveOnly = true, limit, boxes = false, filter, role, locators }, context) {
+  async run({ within, interactiveOnly = true, limit, boxes = false, filter, role, locators, actor }, context) {
     const query = {
       filter,
       role,
@@ -144,7 +154,7 @@ export const getPageElements = defineTool({
       limit,
       boxes,
     };
-    const listing = await windowOf(context)
+    const listing = await windowOf(actingAs(context, actor))
       .elements(query, limitsOf(context))
       .catch((error: unknown) => {
         throw renameField(error, field => (field === 'locator' ? 'within' : field));
@@ -187,12 +197,13 @@ export const pickElement = defineTool({
   title: 'Pick an element',
   summary:
     'Get the element that a person points at in the live view of the IDE, or in the tab that is lent, with its locator. After 25 s the call goes on as a job; cancelJob gives up.',
+  input: { actor: ActorInput },
   output: z.strictObject({ element: ElementView, url: ObservedText.describe('Of the page that it is on') }),
   errors: ['app-not-open', 'ide-not-open', 'run-in-progress', 'stopped', 'timeout', 'locator-not-found'],
   hints: { openWorld: true },
-  async run(_input, context) {
+  async run({ actor }, context) {
     await refuseDuringRun(context);
-    const window = windowOf(context);
+    const window = windowOf(actingAs(context, actor));
     const found = await window.pick({ signal: context.signal });
     const element = { ...found, ref: context.project.listedElements.refOf(found.locator) };
     return { element, url: window.url() ?? '' };
@@ -204,8 +215,7 @@ export const getScreenshot = defineTool({
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Take a screenshot',
-  summary:
-    'Take a picture of the page in the app window, or of one element. Secrets that the page was given are covered in grey.',
+  summary: 'Take a picture of the page in the app window, or of one element; secrets are covered in grey.',
   input: {
     target: WindowTarget,
     fullPage: z.boolean().optional().describe('Beyond the viewport too'),
@@ -213,6 +223,7 @@ export const getScreenshot = defineTool({
     format: z.enum(['jpeg', 'png']).optional().describe('Default: jpeg'),
     maxWidth: z.number().int().min(16).max(4_096).optional().describe('Pixels at most; default 1280'),
     as: z.enum(['data', 'file']).optional().describe('data (default): base64; file: its path and url instead'),
+    actor: ActorInput,
   },
   output: z.strictObject({
     mimeType: z.string(),
@@ -239,7 +250,8 @@ export const getScreenshot = defineTool({
     ...(base64 === undefined ? [] : [{ type: 'image', data: base64, mimeType } as const]),
     { type: 'text', text: JSON.stringify({ mimeType, ...rest }) },
   ],
-  async run({ target, ideId, ...input }, context) {
+  async run({ target, ideId, actor, ...input }, caller) {
+    const context = actingAs(caller, actor);
     const { fullPage = false, locator, format = 'jpeg', maxWidth = 1_280, as = 'data' } = input;
     const window = await watchedWindow(context, { target, ideId });
     const request = { fullPage, locator: locator === undefined ? undefined : parseLocator(locator), format, maxWidth };

@@ -4,8 +4,10 @@ import { mayFallBack } from '../../model/actions/read-action.ts';
 import { isAppError } from '../../model/errors/errors.ts';
 import type { ElementLook } from '../../model/locator/element-look.ts';
 import { ModuleCode, Name, type VersionId } from '../../model/names/codes.ts';
+import type { TestActors } from '../../model/project/actor.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
 import { addTest } from '../../model/project/edits/tests.ts';
+import { findActor } from '../../model/project/find-actor.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import { PlainActionResult } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
@@ -15,8 +17,8 @@ import { defineTool, type EditParts, type LiveParts, type PlanParts, type ToolCo
 import { EnvironmentInput } from './define/ide-choice.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { ActionInputs, readActions, rememberElements, withIds } from './tests/test-edits.ts';
-import { holdingPage, limitsOf, windowOf } from './window/app-window.ts';
-import { openEmpty } from './window/go-to.ts';
+import { actingAs, holdingPage, limitsOf, windowOf } from './window/app-window.ts';
+import { openEmpty, openForActor } from './window/go-to.ts';
 import { PageChanges, pageChanges, pageState } from './window/page-changes.ts';
 import {
   LivePage,
@@ -45,6 +47,7 @@ async function performUntilFailure(
     const name = actionTitle(action);
     context.report({ progress: index, total: actions.length, message: name });
     try {
+      await openForActor(context, place, action);
       const result = await performLive(context, place, action);
       if (result.state !== 'passed') return { done, failed: result };
       done.push(result);
@@ -84,7 +87,8 @@ async function keepActions(
   const { result: moduleCode } = await edit(draft => moduleNamed(draft, named) ?? addModule(draft, { name: named }));
   const { result } = await edit(draft => {
     const actions = withIds(performed, draft);
-    return { actions, testCode: addTest(draft, moduleCode, { name, type: 'web', actions }) };
+    const actors = actorsFor(context, draft, actions);
+    return { actions, testCode: addTest(draft, moduleCode, { name, type: 'web', actors, actions }) };
   });
   const { actions, testCode } = result;
   const seen = actions.flatMap((action, index) => {
@@ -94,6 +98,19 @@ async function keepActions(
   });
   await rememberElements(context, seen);
   return { moduleCode, testCode, actions: performed.length };
+}
+
+/** Those who acted, as tests of the version have them; the first is the one whose the window is. */
+function actorsFor(
+  { bridge, project }: ToolContext,
+  content: VersionContent,
+  actions: readonly Action[],
+): TestActors | undefined {
+  const { first } = bridge.actorWindows(project.projectId);
+  const named = actions.flatMap(({ actor }) => actor ?? []);
+  if (named.length === 0) return undefined;
+  const names = [...new Set([...(first === undefined ? [] : [first]), ...named])];
+  return names.map(actor => findActor(content, actor) ?? { name: actor });
 }
 
 interface PerformingWindow {
@@ -170,6 +187,12 @@ interface PerformRequest {
   context?: 'fresh' | 'live' | undefined;
 }
 
+/** Undefined where the first one acts. */
+function otherActor({ bridge, project }: ToolContext, action: Action | undefined): string | undefined {
+  const { first } = bridge.actorWindows(project.projectId);
+  return action?.actor === first ? undefined : action?.actor;
+}
+
 async function performAndTell({ caller, held }: HeldPage, request: PerformRequest) {
   const { actions, keepAs, versionId, context: where = 'live' } = request;
   const content = versionOf(held, versionId);
@@ -180,7 +203,9 @@ async function performAndTell({ caller, held }: HeldPage, request: PerformReques
   const before = await pageState(held, ACTION_KINDS[actions[0]?.type ?? 'visit']);
   const { done, failed } = await performUntilFailure(held, place, actions);
   const wasVisited = done.some(({ type: kind }) => kind === 'visit');
-  const changes = failed?.isPageSilent ? {} : await pageChanges(caller, before, wasVisited);
+  // The listing before is of the first actor.
+  const actor = otherActor(held, actions[done.length] ?? actions.at(-1));
+  const changes = failed?.isPageSilent || actor !== undefined ? {} : await pageChanges(caller, before, wasVisited);
   const whatWorked = { performed: actions.slice(0, done.length), looks: done.map(({ look }) => look) };
   const kept = keepAs && (await keepActions(caller, { versionId, keepAs, ...whatWorked }));
   const notDone = actions.slice(done.length + 1).map(actionTitle);
@@ -189,7 +214,7 @@ async function performAndTell({ caller, held }: HeldPage, request: PerformReques
     done: done.map(doneView),
     ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
     ...(notDone.length === 0 ? {} : { notDone }),
-    page: await pageOf(caller, { ms: 0, isPageSilent: failed?.isPageSilent }),
+    page: await pageOf(actingAs(caller, actor), { ms: 0, isPageSilent: failed?.isPageSilent }),
     ...(kept === undefined || failed !== undefined ? changes : withoutListing(changes)),
     kept,
     ...(kept === undefined || warning === undefined ? {} : { warning }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { Comment, ModuleCode, Name, Tag, VariableName } from '../../model/names/codes.ts';
+import { TestActors } from '../../model/project/actor.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import {
   addTest,
@@ -46,6 +47,7 @@ const DATA = 'Rows to run with: {rows: [{name: value}]}, or {file} under files/'
 const TAGS = 'e.g. @smoke';
 const BROWSER =
   'Browser that it runs in, where it differs from that of project and environment: device, locale, colorScheme …; texts may be {{column}} of its data';
+const ACTORS = 'Who acts, each in a window: [{name, role, device, colour}]; the first is default';
 const FAIL_ON =
   'What fails it where it happens, where that differs from the project: {consoleErrors: true, allowed: ["…"]}';
 const parameters = z.array(TestParameter).max(200).describe(PARAMETERS);
@@ -109,7 +111,7 @@ export const createTest = defineTool({
   scope: 'write',
   title: 'Create a test',
   summary:
-    'Create a test, whole with its actions if you like. An empty test passes. Type suite holds plugTest actions, each run on its own.',
+    'Create a test, with its actions if you like. An empty test passes. Type suite holds plugTest actions, each run on its own.',
   input: {
     name: Name.describe('e.g. Valid user'),
     moduleCode: ModuleCode.describe('Module to hold it, e.g. m1'),
@@ -119,7 +121,8 @@ export const createTest = defineTool({
     comment: Comment.optional().describe('What it is for'),
     tags: tags.optional(),
     skip: z.boolean().optional().describe('Skip in runs of suites and modules; runs when named itself'),
-    role: Name.optional().describe('Who is signed in'),
+    role: Name.optional().describe('Who is signed in (several: getGuide)'),
+    actors: TestActors.optional().describe(ACTORS),
     app: VariableName.optional().describe('Environment item (kind app) that addresses start from'),
     browser: TestBrowser.optional().describe(BROWSER),
     failOn: FailOn.optional().describe(FAIL_ON),
@@ -164,6 +167,7 @@ export const editTest = defineTool({
     tags: tags.nullish().describe(TAGS),
     skip: z.boolean().nullish().describe('Skip in runs of suites and modules; runs when named itself'),
     role: Name.nullish().describe('Who is signed in'),
+    actors: TestActors.nullish().describe(ACTORS),
     app: VariableName.nullish().describe('Environment item (kind app) that addresses start from'),
     browser: TestBrowser.nullish().describe(BROWSER),
     failOn: FailOn.nullish().describe(FAIL_ON),

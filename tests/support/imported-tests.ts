@@ -7,7 +7,14 @@ const Imported = z.object({
   ),
 });
 const Stored = z.object({
-  tests: z.array(z.object({ testCode: z.string(), browser: z.unknown().optional(), failOn: z.unknown().optional() })),
+  tests: z.array(
+    z.object({
+      testCode: z.string(),
+      browser: z.unknown().optional(),
+      failOn: z.unknown().optional(),
+      actors: z.unknown().optional(),
+    }),
+  ),
 });
 
 /** The actions of each test that a text comes to, without their ids, and what it says of browser and errors. */
@@ -21,6 +28,7 @@ export async function imported(author: Author, format: string, text: string | ob
       testCode,
       browser: stored.find(test => test.testCode === testCode)?.browser,
       failOn: stored.find(test => test.testCode === testCode)?.failOn,
+      actors: stored.find(test => test.testCode === testCode)?.actors,
       actions: (await author.actions({ moduleCode, testCode })).map(
         ({ actionId: _id, actionIndex: _index, ...fields }) => fields,
       ),

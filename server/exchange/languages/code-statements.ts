@@ -188,9 +188,16 @@ function assignmentInto(code: TranslatedCode, text: string, { left: target, sign
   if (value.kind === 'member' && value.name === 'value' && value.owner.kind === 'name')
     return kept(code, text, `var ${name} = await ${value.owner.name};`);
   if (value.kind === 'call' && value.callee.kind === 'member' && /^new_?page(?:async)?$/i.test(value.callee.name))
-    return kept(code, text, `var ${code.translation.of({ kind: 'name', name }) ?? name} = await context.newPage();`);
+    return kept(code, text, pageInto(code, value.callee.owner, name));
   const made = code.translation.of(value);
   return kept(code, text, made === undefined ? undefined : `var ${name} = ${made};`);
+}
+
+/** What is no name has the context of the test. */
+function pageInto({ translation }: TranslatedCode, owner: CodeExpression, name: string): string {
+  const isNamed = owner.kind === 'name' && !/^context$/i.test(owner.name);
+  const where = (isNamed ? translation.of(owner) : undefined) ?? 'context';
+  return `var ${translation.of({ kind: 'name', name }) ?? name} = await ${where}.newPage();`;
 }
 
 /** `page.Dialog += answer`, with the function or its name. */

@@ -144,10 +144,11 @@ function importIn(text: string, language: CodeLanguage): TestDraft[] {
     originals: new Map(),
     handlers: new Map(),
   };
-  const tests = importPlaywrightCodegen(scriptOf(translated, code)).map(({ name, actions, notes }) => {
+  const tests = importPlaywrightCodegen(scriptOf(translated, code)).map(({ name, actions, notes, actors }) => {
     const shown = actions.map(draft => asWritten(draft, translated));
     const others = notes.filter(note => !leftOutNotes(actions).includes(note));
-    return { name, actions: shown, notes: [...others, ...leftOutNotes(shown)] };
+    const people = actors === undefined ? {} : { actors };
+    return { name, actions: shown, notes: [...others, ...leftOutNotes(shown)], ...people };
   });
   if (tests.every(({ actions }) => actions.every(({ disabled }) => disabled === true)))
     throw wrongText(`The code has no test of Playwright in ${NAMES[language]}: calls of page were looked for.`);

@@ -268,7 +268,7 @@ export function createPerformTool(services: PerformServices): PerformTool {
       workspace,
       bridge,
       windows: own,
-      appWindow: () => look.at(openProjectOf(workspace, projectId).projectId),
+      appWindow: actor => look.at(openProjectOf(workspace, projectId).projectId, actor),
       apps,
       page,
       log,
@@ -304,9 +304,9 @@ const outcomeOf = (error: unknown): string => (isAppError(error) ? error.kind : 
 function windowLook(bridge: Bridge, project: OpenProject | undefined) {
   let isTaken = false;
   return {
-    at(projectId: string): AppWindow {
+    at(projectId: string, actor: string | undefined): AppWindow {
       isTaken = true;
-      return bridge.app(projectId);
+      return bridge.app(projectId, actor);
     },
     redactor(): Redactor {
       if (project === undefined) return text => text;

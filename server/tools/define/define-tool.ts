@@ -95,7 +95,8 @@ export interface ToolContext<Part extends keyof OpenProject = never>
   bridge: Bridge;
   windows: WindowsOfCaller;
   /** Whoever reads texts in it answers without what was typed into its password fields. */
-  appWindow(): AppWindow;
+  /** Of the first actor, or of one beside it. Errors: `app-not-open` for somebody who has no window. */
+  appWindow(actor?: string): AppWindow;
   apps: AppAddresses;
   page: PageAddress;
   log: RunLog;
@@ -147,6 +148,8 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   'devices',
   'browser',
   'failOn',
+  'actor',
+  'actors',
 ]);
 
 interface Hints {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
+import { ActorName } from '../../../model/names/codes.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
 import { takenOver } from '../../../model/protocol/page-hold.ts';
@@ -31,6 +32,18 @@ export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describ
 export const WindowTarget = z.enum(['app', 'ide']).optional().describe('Default: app');
 
 export const windowOf = (context: Pick<ToolContext, 'appWindow'>): AppWindow => context.appWindow();
+
+export const ActorInput = ActorName.optional().describe('Whose window');
+
+/** The same context, in which the app window is that of an actor. Errors: `app-not-open`. */
+export function actingAs<Context extends Pick<ToolContext, 'appWindow'>>(
+  context: Context,
+  actor: string | undefined,
+): Context {
+  if (actor === undefined) return context;
+  context.appWindow(actor);
+  return { ...context, appWindow: () => context.appWindow(actor) };
+}
 
 /** Also masks what was typed into password fields of the app window. */
 export const windowRedactor = ({ bridge, project }: ToolContext<'redactTyped'>): Redactor =>

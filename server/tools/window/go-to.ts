@@ -1,9 +1,13 @@
+import type { Action } from '../../../model/actions/index.ts';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { actorsIn } from '../../../model/project/find-actor.ts';
+import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Arrival } from '../../../model/protocol/app-window.ts';
 import type { Identity } from '../../../model/protocol/identity.ts';
 import { planSignIn } from '../../runs/plan/plan-without-test.ts';
 import type { PlanParts, ToolContext } from '../define/define-tool.ts';
+import { idesOf } from '../define/ide-window.ts';
 import { limitsOf, windowOf } from './app-window.ts';
 
 type Context = Pick<ToolContext<PlanParts>, 'project' | 'apps' | 'bridge' | 'signal'>;
@@ -67,6 +71,8 @@ export function navigationLimits(context: ToolContext, timeoutMs: number | undef
 interface Way {
   content: VersionContent;
   role?: string | undefined;
+  /** Of a window that is yet to open. */
+  newWindow?: { role?: string | undefined; device?: string | undefined } | undefined;
   environment: string | undefined;
   /** Reopens the window, visible or headless. */
   headed?: boolean | undefined;
@@ -88,23 +94,72 @@ export async function openEmpty(
   const { project } = context.project.store.content;
   const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
   const { identity } = await windowIdentity(context, { content, role, environment });
-  const { settings = {} } = project;
-  const ofDevice = device === undefined ? settings : { ...settings, browser: { ...settings.browser, device } };
-  await windowOf(context).open({ settings: ofDevice, appUrl, identity, isAnew });
+  await windowOf(context).open({ settings: withDevice(project.settings, device), appUrl, identity, isAnew });
+}
+
+const withDevice = (settings: ProjectSettings = {}, device: string | undefined): ProjectSettings =>
+  device === undefined ? settings : { ...settings, browser: { ...settings.browser, device } };
+
+interface GivenWindow<Context> {
+  context: Context;
+  newWindow: NonNullable<Way['newWindow']>;
+}
+
+/**
+ * A context whose app window is that of an actor, who gets one: as the test has them that the IDE shows, else any test.
+ * Errors: `not-found` for somebody whom no test names.
+ */
+export function givingWindow<Context extends ToolContext>(
+  context: Context,
+  content: VersionContent,
+  name: string,
+): GivenWindow<Context> {
+  const { bridge, project } = context;
+  const shown = idesOf(context).flatMap(({ report }) => report.selection.testId ?? []);
+  const tests = [
+    ...shown.map(code => content.test(code)),
+    ...[...content.modules.values()].flatMap(({ tests: all }) => all),
+  ];
+  const actors = tests.find(test => test?.actors?.some(actor => actor.name === name))?.actors ?? [];
+  const actor = actors.find(one => one.name === name);
+  if (actor === undefined)
+    throw new AppError('not-found', `No test names the actor “${name}”.`, {
+      field: 'actor',
+      expected:
+        actorsIn(content)
+          .map(one => one.name)
+          .join(', ') || 'none',
+      next: 'editTest with actors',
+    });
+  const window = bridge.giveWindow(project.projectId, name, actors[0]?.name);
+  return { context: { ...context, appWindow: () => window }, newWindow: actor };
 }
 
 /** Opens the app window if needed. Errors: `invalid-params`, those of `AppWindow`. */
 export async function goTo(
   context: ToolContext<PlanParts>,
   url: string,
-  { content, role, environment, headed, timeoutMs }: Way,
+  { content, role, environment, headed, timeoutMs, newWindow = {} }: Way,
 ): Promise<Arrival & { notSignedIn?: string }> {
   const { url: target, appUrl } = await addressOf(context, url);
   const window = windowOf(context);
   const isAnew = role !== undefined || headed !== undefined;
   const { identity, ...remark } =
-    window.isOpen() && !isAnew ? {} : await windowIdentity(context, { content, role, environment });
-  const settings = context.project.store.content.project.settings ?? {};
+    window.isOpen() && !isAnew
+      ? {}
+      : await windowIdentity(context, { content, role: role ?? newWindow.role, environment });
+  const settings = withDevice(context.project.store.content.project.settings, newWindow.device);
   const opening = { settings, appUrl, headed, identity, isAnew };
   return { ...(await window.navigate(target, opening, navigationLimits(context, timeoutMs))), ...remark };
+}
+
+/** Opens the window of an actor who visits a page first. Errors: as `givingWindow` and `openEmpty`. */
+export async function openForActor(
+  context: ToolContext<PlanParts>,
+  { content, environment }: Pick<EmptyWindow, 'content' | 'environment'>,
+  { type, actor }: Pick<Action, 'type' | 'actor'>,
+): Promise<void> {
+  if (type !== 'visit' || actor === undefined) return;
+  const { context: own, newWindow } = givingWindow(context, content, actor);
+  if (!windowOf(own).isOpen()) await openEmpty(own, { content, environment, ...newWindow });
 }

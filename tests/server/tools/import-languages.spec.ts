@@ -211,6 +211,28 @@ public class Tests : PageTest
   ]);
 });
 
+test('contexts of their own are actors in other languages, too', async () => {
+  await using shop = await openShop({ withIde: false });
+  const [made] = await imported(
+    shop.author,
+    'playwright-python',
+    `def test_two(page, browser):
+    seller_context = browser.new_context()
+    seller_page = seller_context.new_page()
+    page.goto("/")
+    seller_page.goto("/orders")
+    expect(seller_page.get_by_text("Paid")).to_be_visible()
+    page.reload()`,
+  );
+  expect(made?.actors).toEqual([{ name: 'User 1' }, { name: 'Seller' }]);
+  expect(made?.actions).toEqual([
+    { type: 'visit', url: '/' },
+    { type: 'visit', url: '/orders', actor: 'Seller' },
+    { type: 'assert', matcher: 'toBeVisible', locator: "getByText('Paid')", actor: 'Seller' },
+    { type: 'reload' },
+  ]);
+});
+
 test('a text without an end is refused', async () => {
   await expect(read('python', 'page.goto("https://x')).rejects.toMatchObject({
     data: { reason: 'invalid-params', field: 'text' },

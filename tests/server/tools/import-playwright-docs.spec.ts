@@ -254,3 +254,134 @@ test('one-time codes are computed when they are typed', async () => {
     { type: 'fill', value: '{{ $totp(env.KEY) }}' },
   ]);
 });
+
+test('multiple roles that are tested together are actors', async () => {
+  const [made] = await imported(
+    shop.author,
+    'playwright-codegen',
+    `import { test } from '@playwright/test';
+    test('admin and user', async ({ browser }) => {
+      // adminContext and all pages inside, including adminPage, are signed in as "admin".
+      const adminContext = await browser.newContext({ storageState: 'playwright/.auth/admin.json' });
+      const adminPage = await adminContext.newPage();
+      // userContext and all pages inside, including userPage, are signed in as "user".
+      const userContext = await browser.newContext({ ...devices['iPhone 13'], storageState: 'playwright/.auth/user.json' });
+      const userPage = await userContext.newPage();
+      await adminPage.goto('/admin');
+      await userPage.goto('/');
+      await userContext.route('**/api', route => route.abort());
+      const help = await userContext.newPage();
+      await help.goto('/help');
+      await expect(adminPage.getByText('1 user')).toBeVisible();
+      await adminContext.close();
+      await userContext.close();
+    });`,
+  );
+  const user = { actor: 'User' };
+  expect(made?.actors).toEqual([{ name: 'Admin' }, { name: 'User', device: 'iPhone 13' }]);
+  expect(made?.actions.filter(({ type }) => type !== 'comment')).toEqual([
+    { type: 'visit', url: '/admin' },
+    { type: 'visit', url: '/', ...user },
+    { type: 'mock', url: '**/api', abort: 'failed', ...user },
+    { type: 'newTab', ...user },
+    { type: 'visit', url: '/help', ...user },
+    { type: 'assert', matcher: 'toBeVisible', locator: "getByText('1 user')" },
+  ]);
+  expect(made?.notes).toEqual([
+    expect.stringContaining("admin.json' })” was left out. Nobody is signed in by stored data"),
+    expect.stringContaining("user.json' })” was left out. Nobody is signed in by stored data"),
+  ]);
+});
+
+const ROLES = `
+  class AdminPage {
+    readonly page: Page;
+    constructor(page: Page) { this.page = page; this.greeting = page.locator('#greeting'); }
+    async open() { await this.page.goto('/admin'); }
+  }
+  const roleTest = test.extend<{ adminPage: AdminPage; userPage: Page }>({
+    adminPage: async ({ browser }, use) => {
+      const context = await browser.newContext({ storageState: 'playwright/.auth/admin.json' });
+      await use(new AdminPage(await context.newPage()));
+      await context.close();
+    },
+    userPage: async ({ browser }, use) => {
+      const context = await browser.newContext();
+      const userPage = await context.newPage();
+      await use(userPage);
+      await context.close();
+    },
+  });
+  roleTest('admin and user', async ({ adminPage, userPage }) => {
+    await adminPage.open();
+    await userPage.goto('/user');
+    await expect(adminPage.greeting).toHaveText('Welcome, Admin');
+  });`;
+
+test('fixtures with contexts of their own are actors', async () => {
+  const [made] = await imported(
+    shop.author,
+    'playwright-codegen',
+    `import { test, expect } from '@playwright/test';${ROLES}`,
+  );
+  expect(made?.actors).toEqual([{ name: 'Admin' }, { name: 'User' }]);
+  expect(made?.actions.filter(({ type }) => type !== 'comment')).toMatchObject([
+    { type: 'visit', url: '/admin' },
+    { type: 'visit', url: '/user', actor: 'User' },
+    { type: 'assert', locator: "locator('#greeting')" },
+  ]);
+});
+
+test('actors are named after variables, and the page of the test is the first of them', async () => {
+  const made = await testOf(
+    `const context2 = await browser.newContext();
+    const page2 = await context2.newPage();
+    const alice = await opened(browser, '/alice');
+    const [left, right] = await Promise.all([browser.newContext(), browser.newContext()]);
+    const [leftPage, bobsTab] = await Promise.all([left.newPage(), right.newPage()]);
+    await page.goto('/');
+    await page2.goto('/2');
+    await alice.reload();
+    await Promise.all([leftPage.reload(), bobsTab.reload()]);
+    const popupPromise = page2.waitForEvent('popup');
+    await page2.getByText('Help').click();
+    const popup = await popupPromise;
+    await popup.reload();
+    await page.reload();
+    await page2.bringToFront();
+    await page2.reload();`,
+    `async function opened(browser, url) {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(url);
+      return page;
+    }`,
+  );
+  const [alice, second] = [{ actor: 'Alice' }, { actor: 'User 2' }];
+  expect(made?.actors).toEqual(['User 1', 'User 2', 'Alice', 'Left', 'Right'].map(name => ({ name })));
+  expect(made?.notes).toEqual([]);
+  expect(made?.actions).toEqual([
+    { type: 'visit', url: '/alice', ...alice },
+    { type: 'visit', url: '/' },
+    { type: 'visit', url: '/2', ...second },
+    { type: 'reload', ...alice },
+    { type: 'reload', actor: 'Left' },
+    { type: 'reload', actor: 'Right' },
+    { type: 'click', locator: "getByText('Help')", ...second },
+    { type: 'reload', ...second },
+    { type: 'reload' },
+    { type: 'switchTab', tab: '0', ...second },
+    { type: 'reload', ...second },
+  ]);
+});
+
+test('a context that is the only one is the browser of the test', async () => {
+  const made = await testOf(`
+    const own = await browser.newContext({ locale: 'de-DE', viewport: { width: 400, height: 300 } });
+    const tab = await own.newPage();
+    await tab.goto('/');
+    const other = await own.newPage();
+    await other.reload();`);
+  expect(made?.actors).toBeUndefined();
+  expect(made?.browser).toEqual({ locale: 'de-DE', viewport: { width: 400, height: 300 } });
+  expect(made?.actions).toEqual([{ type: 'visit', url: '/' }, { type: 'newTab' }, { type: 'reload' }]);
+});

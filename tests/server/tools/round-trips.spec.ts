@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ACTION_KINDS } from '../../../model/actions/index.ts';
 import { MATCHER_NAMES, matcherRule } from '../../../model/actions/matchers.ts';
+import { imported } from '../../support/imported-tests.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 type Fields = { type: string } & Record<string, unknown>;
@@ -239,6 +240,79 @@ function compared(fields: Record<string, unknown>, format: string): string {
       .map(name => [name, kept[name]]),
   );
 }
+
+const SELLER = { actor: 'Shop owner' };
+const TRADE: readonly Fields[] = [
+  { type: 'visit', url: 'https://shop.example/' },
+  { type: 'visit', url: 'https://shop.example/orders', ...SELLER },
+  { type: 'mock', url: '**/api/stock', status: '500', ...SELLER },
+  { type: 'download', ...SELLER },
+  { type: 'click', locator: BUTTON },
+  { type: 'click', locator: BUTTON, ...SELLER },
+  { type: 'expectRequest', url: '**/api/orders', status: '201' },
+  { type: 'dialog', accept: true, text: 'Ann', ...SELLER },
+  { type: 'clock', do: 'set', time: '2030-01-01T09:00:00Z', ...SELLER },
+  { type: 'storage', of: 'cookie', operation: 'clear', ...SELLER },
+  { type: 'assert', matcher: 'toHaveText', locator: FIELD, expected: 'Paid', ...SELLER },
+  { type: 'reload', actor: 'Lager' },
+  { type: 'newTab', ...SELLER },
+  { type: 'visit', url: 'https://shop.example/help', ...SELLER },
+  { type: 'reload' },
+  { type: 'switchTab', tab: '0', ...SELLER },
+  { type: 'reload', ...SELLER },
+];
+const ACTORS = [{ name: 'Buyer' }, { name: 'Shop owner', device: 'iPhone 13' }, { name: 'Lager' }];
+
+test.each([
+  ['playwright-test', ACTORS],
+  ['json', ACTORS],
+])('%s holds who acts', async (format, actors) => {
+  const { author } = shop;
+  const { testCode } = await author.test('m1', 'Trade', { actions: TRADE, actors: ACTORS });
+  const { text, notes } = await author.client.call('exportTest', { testCode, format }, Exported);
+  const [made] = await imported(author, IMPORTED_AS[format] ?? format, text);
+  expect([...notes, ...(made?.notes ?? [])]).toEqual([]);
+  expect(made?.actors).toEqual(actors);
+  const compare = (list: readonly Record<string, unknown>[] = []) => list.map(fields => compared(fields, format));
+  expect(compare(made?.actions)).toEqual(compare(TRADE));
+});
+
+test('code has a window for each actor, which a plugged test is given', async () => {
+  const { author } = shop;
+  const plugged = await author.test('m1', 'Pack', {
+    actions: [{ type: 'reload' }, { type: 'click', locator: BUTTON, actor: 'Buyer' }],
+    actors: [{ name: 'Buyer' }],
+  });
+  const { testCode } = await author.test('m1', 'Send', {
+    actors: [{ name: 'Buyer' }, { name: '2nd buyer!' }, { name: '買' }],
+    actions: [
+      { type: 'plugTest', test: plugged.testCode, actor: '2nd buyer!' },
+      { type: 'if', matcher: 'toBeVisible', locator: BUTTON, actor: '買' },
+      { type: 'request', method: 'GET', url: 'https://shop.example/api' },
+      END,
+    ],
+  });
+  const { text } = await author.client.call('exportTest', { testCode, format: 'playwright-test' }, Exported);
+  expect(text).toContain(
+    '}, { Buyer: buyerPage }: Record<string, Page> = {}) {\n  await page.reload();\n  await buyerPage.',
+  );
+  expect(text).toContain("test('Send', async ({ page, browser }) => {");
+  expect(text).toContain('const actor2ndBuyerPage = await actor2ndBuyerContext.newPage();');
+  expect(text).toContain('await pack(actor2ndBuyerPage, vars, {}, { Buyer: page });');
+  expect(text).toContain('if (await expect(actor3Page.getByRole');
+  expect(text).toContain('  const response = await page.request.fetch(');
+  expect(text).toContain('  await actor2ndBuyerContext.close();\n  await actor3Context.close();\n});');
+});
+
+test('a recording leaves out what others than the first actor do, and says so', async () => {
+  const { author } = shop;
+  const { testCode } = await author.test('m1', 'Recorded', { actions: TRADE.slice(0, 2), actors: ACTORS });
+  const { text, notes } = await author.client.call('exportTest', { testCode, format: 'chrome-recorder' }, Exported);
+  expect(text).not.toContain('/orders');
+  expect(notes).toEqual([
+    expect.stringMatching(/^Action 2 \(Shop owner: .*is missing: a recording has the window of one person/),
+  ]);
+});
 
 test('every kind is among the samples', () => {
   const kinds = new Set(SAMPLES.flat().map(({ type }) => type));
