@@ -25,7 +25,7 @@ export type CommonDialog = (typeof COMMON_DIALOGS)[number];
 export const isCommonDialog = (name: string | undefined): boolean => COMMON_DIALOGS.some(one => one === name);
 
 /** In the order in which they are shown. */
-export const TEST_PARTS = ['parameters', 'data', 'browser', 'failures', 'details'] as const;
+export const TEST_PARTS = ['parameters', 'data', 'actors', 'browser', 'failures', 'details'] as const;
 export type TestPart = (typeof TEST_PARTS)[number];
 
 export interface ProjectPlace {

@@ -152,6 +152,8 @@ export interface View {
   editing?: string;
   /** A click in the live view asks what to do with the element there. */
   isPointing?: boolean;
+  /** Whose window a person has brought in front in the live view, while which actor acted. */
+  frontActor?: { name: string; while: string | undefined };
   /** What each click checks while it points; undefined: it asks what to do. */
   checking?: PointedCheck | undefined;
   insertBefore?: string | undefined;

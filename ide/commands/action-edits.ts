@@ -122,7 +122,7 @@ export const withBlocks = (actions: ChosenActions): ChosenActions => {
   return { ...actions, chosen: withFullBlocks(stored, actions.chosen) };
 };
 
-const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
+export const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
   moduleCode,
   testCode,
   actionIds: keysOf(chosen),

@@ -3,6 +3,7 @@
 export { default as WarningIcon } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as AppWindowIcon } from '@tabler/icons-react/dist/esm/icons/IconAppWindow.mjs';
 export { default as UndoIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
+export { default as MoveDownIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 export { default as RedoIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs';
 export { default as ArrowLeftIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as ArrowRightIcon } from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';

@@ -13,6 +13,7 @@ import classes from './live-view.module.css';
 import { type PageSize, pageSizeAs } from './page-size.ts';
 import type { LiveViewState } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
+import type { ShownActor } from './use-shown-actor.ts';
 import { useWindowCall, useWindowObstacle } from './use-window-call.ts';
 
 type WindowCall = ReturnType<typeof useWindowCall>;
@@ -25,14 +26,15 @@ interface AddressBarProps {
   /** What the pane has for the picture, in pixels. */
   room: PageSize;
   widen: ReactNode;
+  actor: ShownActor;
 }
 
-export function AddressBar({ live, pointing, room, widen }: AddressBarProps) {
-  const windowCall = useWindowCall();
+export function AddressBar({ live, pointing, room, widen, actor }: AddressBarProps) {
+  const windowCall = useWindowCall(actor.other);
   return (
     <div className="row gap-sm grow may-shrink">
       <WayButtons live={live} windowCall={windowCall} />
-      <AddressField windowCall={windowCall} />
+      <AddressField windowCall={windowCall} actor={actor} />
       {pointing.Bubble !== undefined && <PointButton isOn={pointing.isOn} />}
       <ViewportChoice live={live} room={room} />
       <MoreMenu label="More about the window" commands={WINDOW_COMMANDS} />
@@ -60,9 +62,9 @@ function PointButton({ isOn }: { isOn: boolean }) {
 }
 
 function WayButtons({ live: { history }, windowCall }: { live: LiveViewState; windowCall: WindowCall }) {
-  const { isBusy, run } = windowCall;
+  const { isBusy, run, perform: performAs } = windowCall;
   const obstacle = useWindowObstacle();
-  const go = (title: string, type: 'goBack' | 'goForward') => void run(title, 'performAction', { action: { type } });
+  const go = (title: string, type: 'goBack' | 'goForward') => void performAs(title, { type });
   const missing = (isThere: boolean | undefined, what: string) =>
     obstacle ?? (isThere === false ? `There is no page ${what} this one` : undefined);
   return (
@@ -90,8 +92,10 @@ function WayButtons({ live: { history }, windowCall }: { live: LiveViewState; wi
   );
 }
 
-function AddressField({ windowCall: { run } }: { windowCall: WindowCall }) {
-  const url = useIdeState(state => addressToShow(state.app.url));
+function AddressField({ windowCall: { run }, actor }: { windowCall: WindowCall; actor: ShownActor }) {
+  const own = useIdeState(state => addressToShow(state.app.url));
+  const shown = actor.actors.find(({ name }) => name === actor.shown);
+  const url = shown === undefined ? own : addressToShow(shown.url);
   const isOpen = useIdeState(state => state.app.isOpen);
   const start = useIdeState(state => snapshotOf(state)?.project.appUrl);
   const obstacle = useWindowObstacle();

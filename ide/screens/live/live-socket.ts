@@ -7,16 +7,19 @@ interface Viewing {
   ideId: string | undefined;
   /** Name of one beside the shared one. */
   window: string | undefined;
+  /** Of a test of several people; default: the first. */
+  actor?: string | undefined;
   prove(): string;
 }
 
 /** Opens again by itself where the connection is lost. */
-export function openLiveSocket({ projectId, ideId, window, prove }: Viewing): ReconnectingWebSocket {
+export function openLiveSocket({ projectId, ideId, window, actor, prove }: Viewing): ReconnectingWebSocket {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const asked = new URLSearchParams({
     projectId,
     ...(ideId === undefined ? {} : { ide: ideId }),
     ...(window === undefined ? {} : { window }),
+    ...(actor === undefined ? {} : { actor }),
   });
   const url = `${scheme}//${location.host}${LIVE_PATH}?${asked}`;
   // Input for a picture that is gone is of no use later, and nothing may come before the proof.

@@ -6,11 +6,13 @@ import { snapshotOf } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AppWindowIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ActorBar } from './actor-bar.tsx';
 import { AddressBar } from './address-bar.tsx';
 import { LiveFoot } from './live-foot.tsx';
 import { LivePicture, type Zoom } from './live-picture.tsx';
 import { useLiveView } from './use-live-view.ts';
 import { type Bubble, usePointing } from './use-pointing.ts';
+import { useShownActor } from './use-shown-actor.ts';
 import { useWindowCall } from './use-window-call.ts';
 import { WindowBar } from './window-bar.tsx';
 
@@ -30,13 +32,15 @@ export function LiveView({ isAlone = false, Bubble, other, widen }: LiveViewProp
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
   const window = useIdeState(state => state.app.window);
-  const live = useLiveView(isOpen ? projectId : undefined, window);
-  const pointing = usePointing(live, Bubble);
+  const actor = useShownActor();
+  const live = useLiveView({ projectId: isOpen ? projectId : undefined, window, actor: actor.other });
+  const pointing = usePointing(live, Bubble, actor.other);
   const stage = useElementSize<HTMLDivElement>();
   return (
-    <Panel label="Application" head={<AddressBar live={live} pointing={pointing} room={stage} widen={widen} />}>
+    <Panel label="Application" head={<AddressBar {...{ live, pointing, widen, actor }} room={stage} />}>
       {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
       <WindowBar />
+      <ActorBar {...actor} />
       {isOpen && projectId !== undefined ? (
         <LivePicture {...{ live, zoom, pointing, stage }} />
       ) : (

@@ -33,8 +33,17 @@ export interface LiveViewState {
   settle(question: keyof LiveQuestions): void;
 }
 
-/** Follows an app window of a project over its socket; does nothing without a project. Without `window`, the shared one. */
-export function useLiveView(projectId: string | undefined, window: string | undefined): LiveViewState {
+interface ViewedWindow {
+  /** Nothing is followed without a project. */
+  projectId: string | undefined;
+  /** Default: the shared one. */
+  window: string | undefined;
+  /** Of a test of several people; default: the first. */
+  actor: string | undefined;
+}
+
+/** Follows an app window over its socket. */
+export function useLiveView({ projectId, window, actor }: ViewedWindow): LiveViewState {
   const { session } = useIde();
   const ideId = useIdeState(state => state.ideId);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -54,7 +63,7 @@ export function useLiveView(projectId: string | undefined, window: string | unde
   }, []);
   useEffect(() => {
     if (projectId === undefined) return;
-    const opened = openLiveSocket({ projectId, ideId, window, prove: () => session.proof() });
+    const opened = openLiveSocket({ projectId, ideId, window, actor, prove: () => session.proof() });
     // In order: a later picture may be decoded sooner.
     let drawing = Promise.resolve();
     const draw = async (data: ArrayBuffer) => {
@@ -76,7 +85,7 @@ export function useLiveView(projectId: string | undefined, window: string | unde
       setQuestions({});
       setActing(NOBODY);
     };
-  }, [projectId, ideId, window, session, take]);
+  }, [projectId, ideId, window, actor, session, take]);
   const send = useCallback((input: LiveInput) => {
     if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(input));
   }, []);

@@ -33,7 +33,8 @@ export interface Pointing {
 
 const LIMIT_MS = 600_000;
 
-export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Pointing {
+/** `actor`: whose window it is, where that is not the first. */
+export function usePointing(live: LiveViewState, Bubble: Bubble | undefined, actor?: string): Pointing {
   const isWanted = useIdeState(state => state.view.isPointing === true && openWindowObstacle(state) === undefined);
   const isOn = Bubble !== undefined && isWanted;
   const [place, setPlace] = useState<PicturePlace>();
@@ -53,6 +54,7 @@ export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Po
   const isChecking = useIdeState(state => checkedNow(state) !== undefined);
   useEscape(isPicking || isChecking ? leave : undefined);
   usePick(isPicking, {
+    actor,
     onFound(element) {
       const { x = 0, y = 0, width = 0, height = 0 } = element.box ?? {};
       setFound({ element, at: aimed.current ?? { x: x + width / 2, y: y + height / 2 } });
@@ -81,6 +83,7 @@ export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Po
 }
 
 interface PickEnds {
+  actor: string | undefined;
   onFound(element: PointedElement): void;
   /** Called however it ends, before the others. */
   onEnd(): void;
@@ -90,14 +93,16 @@ interface PickEnds {
 
 function usePick(isWanted: boolean, ends: PickEnds): void {
   const { session } = useIde();
+  const { actor } = ends;
   const latest = useRef(ends);
   latest.current = ends;
   useEffect(() => {
     if (!isWanted) return;
     const own = new AbortController();
+    const whose = actor === undefined ? {} : { actor };
     const pick = async () => {
       const options = { signal: own.signal, timeoutMs: LIMIT_MS };
-      const reply = await session.call('pickElement', {}, options).catch((error: unknown) => ({ error }));
+      const reply = await session.call('pickElement', whose, options).catch((error: unknown) => ({ error }));
       if (own.signal.aborted) return;
       latest.current.onEnd();
       if ('element' in reply) return latest.current.onFound(reply.element);
@@ -106,5 +111,5 @@ function usePick(isWanted: boolean, ends: PickEnds): void {
     };
     void attempt('Point and do', pick);
     return () => own.abort();
-  }, [isWanted, session]);
+  }, [isWanted, actor, session]);
 }

@@ -8,11 +8,12 @@ import { openWindowObstacle } from '../../commands/point.ts';
 /** Reply of `performAction` where the action has failed. */
 const Failed = z.object({ error: z.object({ message: z.string() }) });
 
-export function useWindowCall() {
+/** `actor`: whose window it is, where that is not the first. */
+export function useWindowCall(actor?: string) {
   const { session } = useIde();
   const { call, start } = useCall<void>({ outlivesView: true });
   /** False where it failed, which is shown already. */
-  const run = async (title: string, name: string, given?: Record<string, unknown>): Promise<boolean> => {
+  const callTool = async (title: string, name: string, given?: Record<string, unknown>): Promise<boolean> => {
     let isDone = false;
     const ask = async () => {
       const failed = Failed.safeParse(await session.callTool(name, given)).data;
@@ -22,7 +23,13 @@ export function useWindowCall() {
     await start(() => attempt(title, ask));
     return isDone;
   };
-  return { isBusy: call.phase === 'working', run };
+  const who = actor === undefined ? {} : { actor };
+  return {
+    isBusy: call.phase === 'working',
+    run: (title: string, name: string, given?: Record<string, unknown>) => callTool(title, name, { ...given, ...who }),
+    perform: (title: string, action: { type: string }) =>
+      callTool(title, 'performAction', { action: { ...action, ...who } }),
+  };
 }
 
 export const useWindowObstacle = (): string | undefined => useIdeState(openWindowObstacle);

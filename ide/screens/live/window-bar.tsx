@@ -40,7 +40,7 @@ export function WindowBar() {
             disabled={isBusy}
             onClick={() => window.name !== looked && look(window.name)}
           >
-            <Thumbnail window={window} />
+            <Thumbnail window={window.name} isOpen={window.isOpen} />
             <WindowWords window={window} />
           </button>
           <IconButton
@@ -73,23 +73,29 @@ function WindowWords({ window: { name, users, url, isOpen } }: { window: WindowV
   );
 }
 
-const shortAddress = (url = ''): string => url.replace(/^[a-z]+:\/\//, '');
+export const shortAddress = (url = ''): string => url.replace(/^[a-z]+:\/\//, '');
+
+interface ThumbnailProps {
+  /** Default: the shared one. */
+  window?: string | undefined;
+  /** Default: the first. */
+  actor?: string | undefined;
+  isOpen?: boolean;
+}
 
 const AGAIN_MS = 4_000;
 
 /** The last picture, which is asked for now and then: to follow all of them would keep the machine busy. */
-function Thumbnail({ window }: { window?: WindowView }) {
+export function Thumbnail({ window, actor, isOpen = true }: ThumbnailProps) {
   const { session } = useIde();
   const projectId = useIdeState(state => state.project?.projectId);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const name = window?.name;
-  const isOpen = window?.isOpen ?? true;
   useEffect(() => {
     if (projectId === undefined || !isOpen) return;
     let socket: ReturnType<typeof openLiveSocket> | undefined;
     const ask = () => {
       socket?.close();
-      const asked = openLiveSocket({ projectId, ideId: undefined, window: name, prove: () => session.proof() });
+      const asked = openLiveSocket({ projectId, ideId: undefined, window, actor, prove: () => session.proof() });
       asked.addEventListener('message', ({ data }) => {
         if (!(data instanceof ArrayBuffer)) return;
         asked.close();
@@ -103,6 +109,6 @@ function Thumbnail({ window }: { window?: WindowView }) {
       clearInterval(timer);
       socket?.close();
     };
-  }, [projectId, name, isOpen, session]);
+  }, [projectId, window, actor, isOpen, session]);
   return <canvas ref={canvas} className={classes.thumbnail} aria-hidden />;
 }

@@ -4,6 +4,7 @@ import type { ActionResult } from '../../../model/run/run.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { DRAWER_TABS } from '../../app/state.ts';
+import { ActedTitle } from '../../parts/acted-title.tsx';
 import { StateIcon, timeText } from '../../parts/run-states.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { lateView } from '../../ui/late-part.tsx';
@@ -60,7 +61,7 @@ function Log({ snapshot }: { snapshot: ProjectSnapshot }) {
 }
 
 function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) {
-  const { state, title, error } = row;
+  const { state, error } = row;
   return (
     <li className={classes.row}>
       <StateIcon state={state} />
@@ -68,7 +69,7 @@ function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) 
         {test ?? row.testCode}
       </span>
       <span dir="auto">
-        {title}
+        <ActedTitle of={row} />
         {error !== undefined && <span className={classes.error}>{error.message}</span>}
       </span>
       <span className="note numbers">{timeText(row)}</span>

@@ -19,6 +19,8 @@ export interface RunNode {
   key: string;
   kind: 'scenario' | 'test' | 'step' | 'hook' | 'action';
   title: string;
+  /** Who acts, with whom the title begins then. */
+  actor?: string | undefined;
   /** Which example it is, and in which window it ran. */
   note?: string | undefined;
   /** By column. */
@@ -172,10 +174,11 @@ const signInNodes = (signIns: readonly ShownHook[], key: string): RunNode[] =>
   signIns.map((hook, index) => hookNode(hook, `${key}.in${index + 1}`, signInTitle(hook)));
 
 function actionNode(action: ShownAction, key: string): RunNode {
-  const { title, state, ms, round, testCode, error, actions = [] } = action;
+  const { title, actor, state, ms, round, testCode, error, actions = [] } = action;
   const children = actionNodes(actions, key);
   const lead = round === undefined ? undefined : `round ${round}`;
-  return { key, kind: 'action', lead, title, state, ms: endedMs(state, ms), testCode, error, action, children };
+  const ran = { state, ms: endedMs(state, ms), error };
+  return { key, kind: 'action', lead, title, actor, ...ran, testCode, action, children };
 }
 
 const endedMs = (state: string, ms: number): number | undefined =>
@@ -189,12 +192,12 @@ function withCurrent<Node extends RunNode>(node: Node, progress: NodeProgress): 
   const inner = begun.children[at];
   if (inner !== undefined) return { ...begun, state, children: begun.children.with(at, withCurrent(inner, progress)) };
   if (action === undefined || node.kind === 'scenario') return { ...begun, state };
-  const { title, testCode } = action;
+  const { title, actor, testCode } = action;
   const key = keyed(node.key, node.children.length);
   return {
     ...node,
     state,
-    children: [...node.children, { key, kind: 'action', title, testCode, state, children: [] }],
+    children: [...node.children, { key, kind: 'action', title, actor, testCode, state, children: [] }],
   };
 }
 

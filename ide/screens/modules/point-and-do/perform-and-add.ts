@@ -1,6 +1,7 @@
 import { shortAddress } from '../../../../model/recording/record-tabs.ts';
 import { messageOf } from '../../../app/bridge-client.ts';
 import type { NewAction } from '../../../app/edits.ts';
+import { otherInFront } from '../../../app/front-actor.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
 import { openTestOf, snapshotOf } from '../../../app/state.ts';
@@ -10,7 +11,9 @@ import { createAction } from '../test/create-action.ts';
 const LIMIT_MS = 5_000;
 
 /** Performs an action in the app and adds it to the test that is open now. Answers what went wrong, if anything. */
-export async function performAndAdd(ide: Ide, action: NewAction): Promise<string | undefined> {
+export async function performAndAdd(ide: Ide, chosen: NewAction): Promise<string | undefined> {
+  const actor = otherInFront(ide.store.getState());
+  const action = actor === undefined ? chosen : { ...chosen, actor };
   const ahead = wayToPage(ide);
   const asked = placeOfNew(ide);
   try {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ActionId } from '../../../../model/names/codes.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { ActedTitle } from '../../../parts/acted-title.tsx';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { StateIcon } from '../../../parts/run-states.tsx';
 import { AppWindowIcon } from '../../../ui/icons.ts';
@@ -41,7 +42,7 @@ export function RowMoment({ place, widen, onLive, passed, frames, ...failed }: R
       </Button>
       <StateIcon state={isPassed ? 'passed' : action.state} />
       <span className="grow may-shrink ellipsis" dir="auto" title={action.title}>
-        {action.actionIndex + 1}. {action.title}
+        {action.actionIndex + 1}. <ActedTitle of={action} />
       </span>
       <PlaceLink place={{ tab: 'runs', projectId, versionId, runId }} className="fixed-size small">
         Run {runId}

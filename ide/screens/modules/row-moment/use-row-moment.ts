@@ -60,8 +60,8 @@ export function useRowMoment({ testId, actionId }: ProjectPlace) {
 
 const framesOf = (actions: OpenTest['actions'], results: Readonly<Record<string, ActionResult>>): StripFrame[] =>
   actions.flatMap(({ actionId }) => {
-    const { title, state, moment } = results[actionId] ?? {};
+    const { title, state, moment, actor, testCode } = results[actionId] ?? {};
     return title === undefined || state === undefined || state === 'skipped'
       ? []
-      : [{ key: actionId, title, state, moment }];
+      : [{ key: actionId, title, state, moment, actor, testCode }];
   });

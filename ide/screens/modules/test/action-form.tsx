@@ -8,7 +8,8 @@ import {
   isActionType,
 } from '../../../../model/actions/index.ts';
 import { isAppError } from '../../../../model/errors/errors.ts';
-import { useIde } from '../../../app/context.tsx';
+import { actorsOf } from '../../../app/actors.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
 import { dropDraft } from '../../../app/drafts.ts';
 import { labelOf } from '../../../app/edits.ts';
 import { merged } from '../../../app/merged-drafts.ts';
@@ -25,6 +26,7 @@ import {
   readOtherKind,
   textsOf,
   usedTexts,
+  withActor,
 } from './form-fields.ts';
 import { formNow, keepForm, type OpenForm, useFormKey, useOpenForm } from './open-forms.ts';
 import { changeAction, useSave } from './save-action.ts';
@@ -39,6 +41,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
   const key = useFormKey(testCode, action.actionId);
   const { type, fields, now, form, conflicts, isUnsent, change } = useForm(action, key);
   const { base, texts } = form;
+  const actors = useIdeState(state => actorsOf(state, testCode));
   const by = useChangedBy({ testCode, action });
   const isTyped = Object.keys(texts).some(name => texts[name] !== base[name]);
   useKeptWhenDeleted({ testCode, action, texts, isTyped });
@@ -60,7 +63,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
         <FieldsForm
           type={type}
           label={`${labelOf(action.type)}: fields`}
-          fields={placesOfFields(type, fields, texts)}
+          fields={withActor(placesOfFields(type, fields, texts), actors, texts)}
           texts={texts}
           problems={problems}
           conflicts={conflicts}

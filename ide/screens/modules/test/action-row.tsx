@@ -123,13 +123,13 @@ function Line({ row, index, depth, testCode, isEditing, onEdit, ...props }: Line
       <RowSentence {...{ row, depth, testCode, onSelect, onEdit }} isActive={isTabStop} />
       <Result testCode={testCode} actionId={key} state={running} />
       <div role="gridcell" className={classes.more}>
-        {stored !== undefined && <RowMenu action={stored} index={index} onEdit={onEdit} />}
+        {stored !== undefined && <RowMenu testCode={testCode} action={stored} index={index} onEdit={onEdit} />}
       </div>
     </div>
   );
   if (stored === undefined) return line;
   return (
-    <RowContextMenu action={stored} index={index} onEdit={onEdit}>
+    <RowContextMenu testCode={testCode} action={stored} index={index} onEdit={onEdit}>
       {line}
     </RowContextMenu>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { isActionType } from '../../../../model/actions/index.ts';
+import { actorsOf } from '../../../app/actors.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { dropDraft } from '../../../app/drafts.ts';
 import { type EditedRow, labelOf, type NewAction } from '../../../app/edits.ts';
@@ -15,6 +16,7 @@ import {
   placesOfFields,
   readNew,
   usedTexts,
+  withActor,
 } from './form-fields.ts';
 import { formNow, keepForm, type OpenForm, useFormKey } from './open-forms.ts';
 import { useSave } from './save-action.ts';
@@ -32,6 +34,7 @@ export function DraftForm({ rows, ...begun }: DraftFormProps) {
   const { type, after } = begun.added;
   const { texts, unsent } = begun.draft;
   const fields = useMemo(() => (isActionType(type) ? formFields(type) : []), [type]);
+  const actors = useIdeState(state => actorsOf(state, begun.testCode));
   const { picked, edits } = useEdits(begun);
   const { isBusy, problems, ...ends } = useEnds(begun, fields, { isPicked: picked !== undefined });
   const at = after === undefined ? 0 : rows.findIndex(row => row.key === after) + 1;
@@ -45,7 +48,7 @@ export function DraftForm({ rows, ...begun }: DraftFormProps) {
         type={type}
         picked={picked}
         label={`New action: ${labelOf(type)}`}
-        fields={placesOfFields(type, fields, texts)}
+        fields={withActor(placesOfFields(type, fields, texts), actors, texts)}
         texts={texts}
         problems={problems}
         conflicts={[]}

@@ -15,6 +15,7 @@ import type { PickedElement } from '../../../app/tool-replies.ts';
 import { ChevronDownIcon } from '../../../ui/icons.ts';
 import { latePart } from '../../../ui/late-part.tsx';
 import { PickButton } from '../../live/pick-button.tsx';
+import { ActorField } from './actor-field.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { useChoices } from './choices.ts';
 import type { FormField } from './form-fields.ts';
@@ -52,6 +53,7 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
       <NativeSelect {...common} description={hint} value={text} onChange={change} data={[NOT_CHOSEN, ...choices]} />
     );
   if (control === 'choices') return <Choices field={field} text={text} problem={problem} onChange={onChange} />;
+  if (field.names === 'actor') return <ActorField {...common} hint={hint} text={text} onChange={onChange} />;
   if (field.names !== undefined) return <ChoiceField field={field} text={text} {...common} onChange={onChange} />;
   if (!field.namesFiles && (control === 'text' || control === 'number'))
     return text.includes('\n') ? (

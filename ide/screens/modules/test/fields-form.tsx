@@ -163,7 +163,7 @@ function firstToFill({ fields: { shown }, texts, picked }: FieldsFormProps): For
 }
 
 const emptyOf = (shown: readonly FormField[], texts: FormTexts): FormField | undefined =>
-  shown.find(({ name, control }) => control !== 'switch' && (texts[name] ?? '') === '');
+  shown.find(({ name, names, control }) => control !== 'switch' && names !== 'actor' && (texts[name] ?? '') === '');
 
 const GO_ON = 'adds and goes on';
 const END = { keys: 'Escape', does: 'ends' };

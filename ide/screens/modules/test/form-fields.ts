@@ -3,6 +3,7 @@ import { COMMON_FIELDS } from '../../../../model/actions/define-action-kind.ts';
 import type { FieldUses } from '../../../../model/actions/field-uses.ts';
 import { type ActionField, readField } from '../../../../model/actions/fields.ts';
 import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../../model/actions/index.ts';
+import type { TestActors } from '../../../../model/project/actor.ts';
 import { isExpression } from '../../../../model/values/template.ts';
 import type { NewAction } from '../../../app/edits.ts';
 import type { FieldValues } from '../../../app/merged-drafts.ts';
@@ -18,7 +19,7 @@ export interface FormField {
   choices: readonly { value: string; label: string }[];
   isLocator: boolean;
   /** What the text names, so that it can be chosen from a list. */
-  names: 'test' | 'role' | 'feature' | 'scenario' | undefined;
+  names: 'test' | 'role' | 'feature' | 'scenario' | 'actor' | undefined;
   /** `{{ … }}` is computed in it. */
   takesValues: boolean;
   namesFiles: boolean;
@@ -117,6 +118,14 @@ export function placesOfFields(type: string, fields: readonly FormField[], texts
   const own = used.filter(field => !field.isCommon);
   const shown = asks !== undefined || own.some(isAsked) ? own.filter(isAsked) : own;
   return { shown, more: used.filter(field => !shown.includes(field)) };
+}
+
+/** Who acts is asked for where there is more than one answer, or one that is wrong by now. */
+export function withActor({ shown, more }: FieldPlaces, actors: TestActors, texts: FormTexts): FieldPlaces {
+  const who = more.filter(({ names }) => names === 'actor');
+  const others = more.filter(field => !who.includes(field));
+  const isAsked = actors.length > 0 || who.some(({ name }) => (texts[name] ?? '') !== '');
+  return { shown: isAsked ? [...shown, ...who] : shown, more: others };
 }
 
 /** Empties the fields that the others leave no use for. */

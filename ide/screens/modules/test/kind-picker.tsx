@@ -60,11 +60,15 @@ type AddOptions = Omit<KindPickerProps, 'query' | 'onQuery'>;
 
 function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
   const ide = useIde();
+  // Whoever acted last goes on.
+  const { actor } = actions.find(({ actionId }) => actionId === after) ?? {};
+  const acting = actor === undefined ? {} : { actor };
   const begin = (type: string, textsWith: (before: FormTexts) => FormTexts, element?: PickedElement) => {
     const key = formKey(ide.store.getState(), testCode);
     onDone();
     ide.store.setView({ editing: undefined, picked: element && { testCode, element } });
-    keepForm(key, { base: {}, texts: textsWith(formNow(key)?.texts ?? {}), added: { type, after } });
+    const texts = { ...textsWith(formNow(key)?.texts ?? {}), actor: acting.actor ?? '' };
+    keepForm(key, { base: {}, texts, added: { type, after } });
   };
   const addFor = (picked: PickedElement) => {
     const choice = likeliest(picked);
@@ -83,7 +87,7 @@ function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
           )
         : undefined;
     if (obstacle !== undefined) return showFailure('Not added', obstacle);
-    const outcome = await createAction(ide, { testCode, after, fields: { type } });
+    const outcome = await createAction(ide, { testCode, after, fields: { type, ...acting } });
     if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   };
   return { add, addFor };

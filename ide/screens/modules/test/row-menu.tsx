@@ -1,16 +1,21 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { Action } from '../../../../model/actions/index.ts';
-import { useIde } from '../../../app/context.tsx';
+import type { TestActors } from '../../../../model/project/actor.ts';
+import { colourOf } from '../../../../model/project/shown-actor.ts';
+import { actorsOf } from '../../../app/actors.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
 import { attempt, type Command, isRunning, perform, situationOf } from '../../../commands/command.ts';
 import { copyCodeOf } from '../../../commands/copy-item.ts';
 import { COMMANDS } from '../../../commands/index.ts';
+import { ActorChip } from '../../../parts/actor-chip.tsx';
 import { DotsIcon } from '../../../ui/icons.ts';
 import { Shortcut } from '../../../ui/shortcut.tsx';
 import classes from './row.module.css';
 
 interface RowMenuProps {
+  testCode: string;
   action: Action;
   index: number;
   onEdit(): void;
@@ -58,17 +63,25 @@ export const RowContextMenu = ({ children, ...props }: RowMenuProps & { children
   </Menu>
 );
 
-function RowMenuItems({ action, onEdit }: RowMenuProps) {
+function RowMenuItems({ testCode, action, onEdit }: RowMenuProps) {
   const ide = useIde();
   const { actionId } = action;
-  const run = (command: Command) => {
+  const actors = useIdeState(state => actorsOf(state, testCode));
+  // What is done is done with all chosen rows, if this is one of them.
+  const choose = () => {
     const place = ide.navigation.place();
-    if (!isInProject(place)) return;
-    // The command is about all chosen rows, if this is one of them.
+    if (!isInProject(place)) return false;
     const isChosen = ide.store.getState().view.rowChoice?.keys.includes(actionId) === true;
     if (!isChosen) ide.navigation.go({ ...place, actionId }, { replace: true });
     ide.store.setView({ focusArea: 'actions' });
-    void perform(command, ide);
+    return true;
+  };
+  const run = (command: Command) => {
+    if (choose()) void perform(command, ide);
+  };
+  const actAs = (name: string) => {
+    if (choose())
+      void attempt(ACTS_AS, async () => (await import('../../../commands/actor-edits.ts')).actAs(ide, name));
   };
   const entry = (command: Command, color?: string) => (
     <Menu.Item
@@ -91,11 +104,36 @@ function RowMenuItems({ action, onEdit }: RowMenuProps) {
         Edit
       </Menu.Item>
       {RUNS.map(command => entry(command))}
+      <ActsAs actors={actors} action={action} onPick={actAs} />
       <Menu.Divider />
       {OTHERS.map(command => entry(command))}
       <Menu.Item onClick={() => void attempt('Copy ID', () => copyCodeOf(actionId))}>Copy ID {actionId}</Menu.Item>
       <Menu.Divider />
       {entry(COMMANDS.deleteItem, 'var(--st-failed)')}
     </Menu.Dropdown>
+  );
+}
+
+const ACTS_AS = 'Acts as';
+
+interface ActsAsProps {
+  actors: TestActors;
+  action: Action;
+  onPick(name: string): void;
+}
+
+function ActsAs({ actors, action: { actor = actors[0]?.name }, onPick }: ActsAsProps) {
+  if (actors.length === 0) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{ACTS_AS}</Menu.Label>
+      {actors.map(({ name }) => (
+        // Picked again, it is meant for others that are chosen with the row.
+        <Menu.RadioItem key={name} value={name} checked={name === actor} closeMenuOnClick onClick={() => onPick(name)}>
+          <ActorChip name={name} colour={colourOf(actors, name)} />
+        </Menu.RadioItem>
+      ))}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactElement, type RefObject, useMemo, useRef, us
 import type { Action } from '../../../../model/actions/index.ts';
 import type { SentencePart } from '../../../../model/actions/sentence.ts';
 import { readTestReference } from '../../../../model/names/codes.ts';
+import { actorsOf } from '../../../app/actors.ts';
 import { useIdeState } from '../../../app/context.tsx';
 import type { EditedRow } from '../../../app/edits.ts';
 import { snapshotOf } from '../../../app/state.ts';
@@ -12,6 +13,7 @@ import { useOutsideClick } from '../../../ui/outside-click.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import type { Leave } from './part-chooser.tsx';
 import classes from './row.module.css';
+import { RowActor } from './row-actor.tsx';
 import { rowSentence, textOfRow } from './row-words.ts';
 import { TaggedCount } from './tagged-count.tsx';
 
@@ -39,13 +41,15 @@ export function RowSentence({
   );
   const sentence = useMemo(() => rowSentence(action, { stored, testName }), [action, stored, testName]);
   const [open, setOpen] = useState<string>();
+  const isActed = useIdeState(state => actorsOf(state, testCode).length > 0) || action.actor !== undefined;
   return (
     <div
       role="gridcell"
       className={`row may-shrink ${classes.sentence}`}
-      style={{ paddingInlineStart: depth * 14 }}
+      style={{ paddingInlineStart: isActed ? 0 : depth * 14 }}
       title={open === undefined ? textOfRow(sentence) : undefined}
     >
+      {isActed && <RowActor action={action} testCode={testCode} depth={depth} />}
       {action.disabled === true && <span className={classes.off}>disabled</span>}
       {sentence.map((part, at) =>
         part.field === undefined || stored === undefined ? (

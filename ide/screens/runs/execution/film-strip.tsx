@@ -1,6 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { titleWithoutActor } from '../../../../model/project/shown-actor.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { ActorOf } from '../../../parts/acted-title.tsx';
 import { StateIcon } from '../../../parts/run-states.tsx';
 import { FetchedPicture, fileUrl } from '../run-files.tsx';
 import classes from './film-strip.module.css';
@@ -10,6 +12,8 @@ export interface StripFrame {
   key: string;
   title: string;
   state: string;
+  actor?: string | undefined;
+  testCode?: string | undefined;
   /** The number under which the run has kept its page; none while that cannot be shown. */
   moment?: number | undefined;
   /** Shown rather than the page. */
@@ -86,29 +90,32 @@ interface TileProps {
   onOpen(): void;
 }
 
-const Tile = ({ id, frame: { title, state, moment }, number, url, pages, isChosen, onChoose, onOpen }: TileProps) => (
+const Tile = ({ id, frame, number, url, pages, isChosen, onChoose, onOpen }: TileProps) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the list around it
   <div
     id={id}
     role="option"
     className={classes.moment}
     aria-selected={isChosen}
-    aria-label={`${number}: ${title}`}
-    title={title}
-    data-state={state}
+    aria-label={`${number}: ${frame.title}`}
+    title={frame.title}
+    data-state={frame.state}
     onClick={onChoose}
     onDoubleClick={onOpen}
   >
     {url === undefined ? (
       <span className={classes.blank} aria-hidden>
-        <StateIcon state={state} />
-        {pages !== undefined && moment !== undefined && <SmallPage {...{ pages, moment, title }} />}
+        <StateIcon state={frame.state} />
+        {pages !== undefined && frame.moment !== undefined && (
+          <SmallPage pages={pages} moment={frame.moment} title={frame.title} />
+        )}
       </span>
     ) : (
       <FetchedPicture url={url} alt="" isLazy />
     )}
+    <ActorOf actor={frame.actor} testCode={frame.testCode} className={classes.actor} />
     <span className={`dim ellipsis ${classes.caption}`} dir="auto" aria-hidden>
-      {title}
+      {titleWithoutActor(frame)}
     </span>
   </div>
 );

@@ -5,6 +5,7 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { attempt } from '../../../commands/command.ts';
+import { ActedTitle } from '../../../parts/acted-title.tsx';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../../../parts/run-states.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
@@ -58,7 +59,7 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
             <StateIcon state={node.state} size={18} />
             <span dir="auto">
               {node.kind === 'step' && <span className={classes.lead}>{node.lead} </span>}
-              <span dir="auto">{node.title}</span>
+              <ActedTitle of={node} />
             </span>
             <span className={classes.headingState} style={{ color }}>
               {word}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { isUnderWay } from '../../../../model/run/state.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { ActedTitle } from '../../../parts/acted-title.tsx';
 import { KeptPanes } from '../../../parts/kept-panes.tsx';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { StateIcon } from '../../../parts/run-states.tsx';
@@ -11,8 +12,10 @@ import { Panel } from '../../../ui/panel.tsx';
 import { SkeletonPage } from '../../../ui/skeleton-page.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-return.ts';
+import { ActorBar } from '../../live/actor-bar.tsx';
 import { LivePicture } from '../../live/live-picture.tsx';
 import { useLiveView } from '../../live/use-live-view.ts';
+import { useShownActor } from '../../live/use-shown-actor.ts';
 import { ReportScreen } from '../report-screen.tsx';
 import { CURRENT_VIEW, RunFrame } from '../run-frame.tsx';
 import { findNode, followed, leavesOf, nodesOf, pathTo, pictureOf, type RunNode } from '../run-nodes.ts';
@@ -154,6 +157,8 @@ function framesOf(nodes: readonly RunNode[], key: string | undefined, hasPages: 
     key: own,
     title,
     state,
+    actor: action?.actor,
+    testCode: action?.testCode,
     moment: hasPages ? action?.moment : undefined,
     screenshot: action?.screenshot,
   }));
@@ -195,18 +200,20 @@ function LiveWindow({ node }: { node: RunNode | undefined }) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const window = useIdeState(state => state.app.window);
-  const live = useLiveView(wasOpen ? projectId : undefined, window);
+  const actor = useShownActor();
+  const live = useLiveView({ projectId: wasOpen ? projectId : undefined, window, actor: actor.other });
   const head = (
     <>
       <span className={classes.live}>Live</span>
       {node !== undefined && <StateIcon state={node.state} />}
       <span className="may-shrink ellipsis" dir="auto">
-        {node?.title ?? 'The browser is starting'}
+        {node === undefined ? 'The browser is starting' : <ActedTitle of={node} />}
       </span>
     </>
   );
   return (
     <Panel label="Application" head={head}>
+      <ActorBar {...actor} />
       {wasOpen ? <LivePicture live={live} zoom="fit" /> : <SkeletonRows count={6} label="The browser is starting" />}
     </Panel>
   );

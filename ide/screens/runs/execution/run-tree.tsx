@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import { isBad } from '../../../app/result-filter.ts';
 import { snapshotOf } from '../../../app/state.ts';
+import { ActedTitle } from '../../../parts/acted-title.tsx';
 import { useKeptInSight } from '../../../parts/kept-in-sight.ts';
 import { lookOf, StateIcon, timeText } from '../../../parts/run-states.tsx';
 import { isFocusFree } from '../../../ui/free-focus.ts';
@@ -149,7 +150,7 @@ function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, onToggle
       <StateIcon state={node.state} />
       <span className={`grow ellipsis ${classes.name}`} dir="auto">
         <Lead node={node} />
-        <span dir="auto">{node.title}</span>
+        <ActedTitle of={node} />
       </span>
       {node.note !== undefined && <span className="fixed-size note regular numbers">{node.note}</span>}
       {node.kind === 'step' && <TestChip testCode={node.testCode} />}

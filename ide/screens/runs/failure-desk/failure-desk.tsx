@@ -1,6 +1,7 @@
 import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
 import { snapshotOf } from '../../../app/state.ts';
+import { ActedTitle } from '../../../parts/acted-title.tsx';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Findings } from '../findings.tsx';
@@ -69,7 +70,7 @@ function Where({ last, failure: { path, hook } }: FailureDeskProps) {
       {hook !== undefined && <span dir="auto">Before or after the test, in {hook.title} · </span>}
       {isInner && (
         <span dir="auto">
-          {testName ?? action.testCode}, action {action.actionIndex + 1}: {action.title} ·{' '}
+          {testName ?? action.testCode}, action {action.actionIndex + 1}: <ActedTitle of={action} /> ·{' '}
         </span>
       )}
       {last.row !== undefined && <span>row {last.row.index + 1} · </span>}

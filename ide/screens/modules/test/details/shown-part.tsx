@@ -1,4 +1,5 @@
 import type { TestPart } from '../../../../app/places.ts';
+import { ActorsPart } from './actors-part.tsx';
 import { BrowserPart } from './browser-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { DetailsPart } from './details-part.tsx';
@@ -9,6 +10,7 @@ import type { TestPartProps } from './part-props.ts';
 const PARTS = {
   parameters: ParametersPart,
   data: DataPart,
+  actors: ActorsPart,
   browser: BrowserPart,
   failures: FailuresPart,
   details: DetailsPart,

@@ -17,8 +17,8 @@ export function TestParts({ test, place }: TestPartsProps) {
   const { navigation } = useIde();
   const { part } = place;
   const notes = notesOf(test);
-  // What is in a suite fails by what its own tests say.
-  const parts = TEST_PARTS.filter(name => name !== 'failures' || test.type !== 'suite');
+  // What is in a suite fails by what its own tests say, and those have actors of their own.
+  const parts = TEST_PARTS.filter(name => test.type !== 'suite' || (name !== 'failures' && name !== 'actors'));
   const toggle = (name: TestPart) =>
     navigation.go({ ...place, part: name === part ? undefined : name }, { replace: true });
   const close = () => {
@@ -52,6 +52,7 @@ export function TestParts({ test, place }: TestPartsProps) {
 const notesOf = (test: TestHeader): Record<TestPart, string> => ({
   parameters: test.parameters?.length ? String(test.parameters.length) : '',
   data: test.hasData ? '•' : '',
+  actors: test.actors?.length ? String(test.actors.length) : '',
   browser: test.browser === undefined ? '' : (test.browser.device ?? '•'),
   failures: test.failOn === undefined ? '' : '•',
   details: '',
@@ -60,6 +61,7 @@ const notesOf = (test: TestHeader): Record<TestPart, string> => ({
 const TITLES: Readonly<Record<TestPart, string>> = {
   parameters: 'Parameters',
   data: 'Data',
+  actors: 'Actors',
   browser: 'Browser',
   failures: 'What fails it',
   details: 'Details',
