@@ -5,8 +5,8 @@ import { valuesIn } from '../../model/feature/step-pattern.ts';
 import { ActorName, ModuleCode, ScenarioReference, TestCode, TestReference } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
-import { actorsIn, findActor } from '../../model/project/find-actor.ts';
-import { LinkParameters } from '../../model/project/link.ts';
+import { requireActor } from '../../model/project/find-actor.ts';
+import { type Link, LinkParameters } from '../../model/project/link.ts';
 import { addLinks, linksByText, refuseUnfit, unlinkStep as unlink } from '../../model/project/links.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
@@ -35,7 +35,8 @@ interface WantedLinks {
   testCode: TestReference;
   text: string;
   parameters: LinkParameters | undefined;
-  actor: string | undefined;
+  /** `null`: the first one; undefined: as it was. */
+  actor: string | null | undefined;
   valuesTo?: readonly string[] | undefined;
   like: boolean;
   also: readonly string[] | undefined;
@@ -59,7 +60,7 @@ function planLinks(
   const { testCode } = test;
   const { text, parameters, valuesTo, like, also } = wanted;
   refuseUnfit(content, testCode, parameters ?? {});
-  if (wanted.actor !== undefined) refuseUnknownActor(content, wanted.actor, test);
+  if (wanted.actor) requireActor(content, wanted.actor, [test]);
   if (valuesTo !== undefined) refuseUnfitChoice({ text, testCode, valuesTo }, test);
   const isMany = like || also !== undefined || valuesTo !== undefined;
   const alone = { text, parameters, lost: [] };
@@ -67,18 +68,6 @@ function planLinks(
     ? manyLinks({ content, catalog }, { ...wanted, also: also ?? [], test })
     : { links: [alone], leftOut: [] };
   return { testCode, test: { parameters: test.parameters?.map(each => ({ ...each })) }, ...many };
-}
-
-function refuseUnknownActor(content: VersionContent, name: string, test: Pick<Test, 'actors'>): void {
-  if (findActor(content, name, [test]) !== undefined) return;
-  throw new AppError('invalid-params', `No test names the actor “${name}”. Name it in a test first, with editTest.`, {
-    field: 'actor',
-    expected:
-      actorsIn(content)
-        .map(actor => actor.name)
-        .join(', ') || 'none',
-    next: 'editTest',
-  });
 }
 
 interface LinkChoice {
@@ -111,6 +100,17 @@ const stepsOf = (catalog: FeatureCatalog, links: readonly LikeLink[]): number =>
   return links.reduce((total, { text }) => total + (counts.get(text) ?? 0), 0);
 };
 
+/** A step that is linked to its test again keeps who acts. */
+function actorOfLink(
+  content: VersionContent,
+  { text, testCode }: Pick<Link, 'text' | 'testCode'>,
+  wanted: string | null | undefined,
+): Pick<Link, 'actor'> {
+  const known = linksByText(content).get(text);
+  const actor = wanted === undefined && known?.testCode === testCode ? known.actor : wanted;
+  return actor ? { actor } : {};
+}
+
 async function editLinks(
   context: ToolContext,
   { versionId, catalog, wanted }: { versionId: string | undefined; catalog: FeatureCatalog; wanted: WantedLinks },
@@ -126,7 +126,7 @@ async function editLinks(
           text,
           testCode: planned.testCode,
           ...(parameters && { parameters }),
-          ...(wanted.actor !== undefined && { actor: wanted.actor }),
+          ...actorOfLink(draft, { text, testCode: planned.testCode }, wanted.actor),
         })),
       );
       return planned;
@@ -256,7 +256,7 @@ export const linkStep = defineTool({
       .describe(
         'Also all red texts that differ only in quoted values and numbers: these go to parameters of the test, by the names of placeholders or by position, unless parameters says',
       ),
-    actor: ActorName.optional().describe('Who acts in these steps'),
+    actor: ActorName.nullish().describe('Who acts in these steps; default: as they are linked now, null: the first'),
     also: z
       .array(z.string().min(1).max(10_000))
       .max(MOST_TEXTS)

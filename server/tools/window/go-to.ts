@@ -1,6 +1,6 @@
 import type { Action } from '../../../model/actions/index.ts';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import { actorsIn } from '../../../model/project/find-actor.ts';
+import { requireActor } from '../../../model/project/find-actor.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Arrival } from '../../../model/protocol/app-window.ts';
@@ -120,18 +120,9 @@ export function givingWindow<Context extends ToolContext>(
     ...shown.map(code => content.test(code)),
     ...[...content.modules.values()].flatMap(({ tests: all }) => all),
   ];
-  const actors = tests.find(test => test?.actors?.some(actor => actor.name === name))?.actors ?? [];
-  const actor = actors.find(one => one.name === name);
-  if (actor === undefined)
-    throw new AppError('not-found', `No test names the actor “${name}”.`, {
-      field: 'actor',
-      expected:
-        actorsIn(content)
-          .map(one => one.name)
-          .join(', ') || 'none',
-      next: 'editTest with actors',
-    });
-  const window = bridge.giveWindow(project.projectId, name, actors[0]?.name);
+  const actor = requireActor(content, name, tests);
+  const [first] = tests.find(test => test?.actors?.includes(actor))?.actors ?? [];
+  const window = bridge.giveWindow(project.projectId, name, first?.name);
   return { context: { ...context, appWindow: () => window }, newWindow: actor };
 }
 

@@ -67,6 +67,22 @@ describe('linkStep', () => {
     ]);
   });
 
+  it('a step that is linked to its test again keeps who acts, until null or another test is given', async () => {
+    await using shop = await openBasket();
+    const actors = [{ name: 'Buyer' }, { name: 'Seller' }];
+    await shop.author.client.call('editTest', { ...place, actors }, z.unknown());
+    const who = async () => (await links(shop)).map(({ actor }) => actor);
+    await link(shop, { ...OPEN, actor: 'Seller' });
+    await link(shop, { ...OPEN, parameters: { count: '2' } });
+    expect(await who()).toEqual(['Seller']);
+    await expect(link(shop, { ...OPEN, actor: 'Sellr' })).rejects.toThrow('No test names the actor “Sellr”');
+    await link(shop, { ...OPEN, actor: null });
+    expect(await who()).toEqual([undefined]);
+    await link(shop, { ...OPEN, actor: 'Seller' });
+    await link(shop, { ...OPEN, testCode: 't2' });
+    expect(await who()).toEqual([undefined]);
+  });
+
   it('linkStep says which parameters get no value from the steps', async () => {
     await using shop = await openBasket();
     const parameters = [{ name: 'n' }, { name: 'text' }, { name: 'size', default: 'big' }, { name: 'colour' }];
