@@ -13,7 +13,6 @@ import { say } from './sentence.ts';
 export const assert = defineActionKind({
   type: 'assert',
   label: 'Check',
-  note: 'Retried until it holds or the time limit is reached',
   alsoCalled: ['text', 'assertion', 'expect', 'verify', 'see', 'should', 'contains', 'visible'],
   isLook: true,
   fields: {

@@ -22,7 +22,6 @@ export const ifBlock = defineActionKind({
   type: 'if',
   label: 'If',
   alsoCalled: ['condition'],
-  note: 'Decided by `condition`, or by the fields of `assert`, checked once; up to `else` or `end`',
   block: 'open',
   hasElse: true,
   fields: {
@@ -87,7 +86,6 @@ export const loop = defineActionKind({
   type: 'loop',
   label: 'Loop',
   alsoCalled: ['repeat', 'for each', 'while', 'data'],
-  note: 'Takes one of the three; up to `end`. Rows may come from a value: a data table whose first row has the names, a list of objects, or a list of values, each read as `item`',
   block: 'open',
   fields: {
     rows: z
@@ -140,7 +138,6 @@ export const plugTest = defineActionKind({
   type: 'plugTest',
   label: 'Plug test case',
   alsoCalled: ['login', 'sign in', 'reuse'],
-  note: 'Runs in the same browser context, with the same variables',
   leavesPage: 'yes',
   fields: {
     test: TestReference.describe('Test to plug in, e.g. "t57"').register(MEANINGS, { names: 'test' }),
@@ -154,7 +151,6 @@ export const plugTest = defineActionKind({
 export const plugScenario = defineActionKind({
   type: 'plugScenario',
   label: 'Plug scenario',
-  note: 'Only in suites: runs in its own browser context, an outline row by row',
   leavesPage: 'yes',
   fields: {
     scenario: ScenarioReference.describe('Scenario to run, e.g. "f1.s2", or one example row, "f1.s2.r0"').register(
@@ -171,7 +167,6 @@ export const plugScenario = defineActionKind({
 export const plugFeature = defineActionKind({
   type: 'plugFeature',
   label: 'Plug feature',
-  note: 'Only in suites: runs each of its scenarios in its own browser context',
   leavesPage: 'yes',
   fields: {
     feature: FeatureCode.describe('Feature to run, e.g. "f1"').register(MEANINGS, { names: 'feature' }),
@@ -187,7 +182,6 @@ export const plugTags = defineActionKind({
   type: 'plugTags',
   label: 'Plug by tags',
   alsoCalled: ['tagged', 'tag expression', 'smoke'],
-  note: 'Only in suites: runs all tests and scenarios with these tags that the run does not hold already',
   leavesPage: 'yes',
   fields: { tags: FIELDS.tags },
   title: ({ tags }) => say`Plug what is tagged ${fieldPart('tags', tags)}`,
@@ -208,7 +202,6 @@ export const pause = defineActionKind({
   type: 'pause',
   label: 'Pause',
   alsoCalled: ['breakpoint', 'stop', 'debug'],
-  note: 'Pauses for a person to look; unattended runs continue',
   isQuiet: true,
   isPause: true,
   fields: { text: FIELDS.text.optional() },

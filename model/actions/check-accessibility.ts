@@ -18,7 +18,6 @@ export const checkAccessibility = defineActionKind({
   label: 'Check accessibility',
   alsoCalled: ['a11y', 'axe', 'accessibility', 'wcag'],
   isSpecial: true,
-  note: 'By the rules of axe-core, frames included. Checks the whole page, or the elements of `locator` with all in them; its time limit is 30000 ms by default',
   isLook: true,
   fields: {
     standard: Standard.describe('What the page is held to; default: wcag22aa').optional(),

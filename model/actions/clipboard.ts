@@ -16,7 +16,6 @@ export const clipboard = defineActionKind({
   label: 'Clipboard',
   alsoCalled: ['copy', 'paste'],
   isSpecial: true,
-  note: 'Puts `value` there; or looks until its text is `expected`, and keeps it in `into`. Only pages on https and localhost have one; all browsers with a window share that of the machine',
   isLook: true,
   fields: {
     value: FIELDS.value.optional(),

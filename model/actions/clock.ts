@@ -31,7 +31,6 @@ export const clock = defineActionKind({
   label: 'Set the clock',
   alsoCalled: ['time', 'date', 'timer', 'freeze', 'now'],
   isSpecial: true,
-  note: 'For all pages of the window until the test ends; best before the first page opens, since timers that a page has begun before stay real, as workers do. `set` lets the time go on from `time`; `hold` keeps the date there while timers run; `pause` stops both at `time`; `run` goes on `by` a duration, in which each timer fires as often as it is due; `skip` goes on at once, where each fires once at most; `resume` lets a clock that was stopped go on',
   fields: {
     do: z
       .enum(CHANGES)

@@ -64,8 +64,6 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   label: string;
   /** Other names that callers may write by mistake. */
   alsoCalled?: readonly string[];
-  /** For the reference: what label and fields do not say. */
-  note?: string;
   fields: Fields;
   aliases?: Readonly<Record<string, keyof Fields & string>>;
   block?: BlockPart;
@@ -123,7 +121,6 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     type: request.type,
     label: request.label,
     alsoCalled: request.alsoCalled ?? [],
-    note: request.note ?? '',
     fields: request.fields,
     fieldNames: Object.keys(request.fields),
     aliases: new Map(Object.entries<string>(request.aliases ?? {})),

@@ -14,7 +14,6 @@ export const download = defineActionKind({
   label: 'Expect download',
   alsoCalled: ['file', 'pdf', 'csv', 'excel'],
   isSpecial: true,
-  note: 'Goes before the action that starts the download; `into` receives {name, file, sizeBytes, text, pages, rows, records, json}',
   isQuiet: true,
   fields: {
     name: FIELDS.name.optional(),

@@ -67,7 +67,6 @@ export const emulate = defineActionKind({
     'reduced motion',
     'device',
   ],
-  note: 'Until the test ends. What a window has from its beginning, such as device, language and time zone, is set in the browser of the test',
   isSpecial: true,
   leavesPage: 'no',
   fields: CHANGES,

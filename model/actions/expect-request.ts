@@ -32,7 +32,6 @@ export const expectRequest = defineActionKind({
   label: 'Check request',
   alsoCalled: ['network', 'xhr', 'ajax', 'beacon', 'response', 'expect request', 'wait for request'],
   isSpecial: true,
-  note: 'Goes behind the action that sends it: looks at what was sent since that one began, then waits. `url` is a pattern, such as `**/api/orders`, `/api/orders/*` or `/…/`; with `count` or `not` it waits until the page rests. `into` receives {request, response} of the last one that fits',
   isLook: true,
   fields: {
     url: FIELDS.url,

@@ -11,7 +11,6 @@ export const extract = defineActionKind({
   type: 'extract',
   label: 'Store',
   alsoCalled: ['save', 'remember', 'read', 'variable'],
-  note: '`text`, `value`, `attribute` and `count` need `locator`, `attribute` its name, `script` needs `code`',
   isLook: true,
   fields: {
     from: z.enum(['text', 'value', 'attribute', 'count', 'url', 'title', 'script']).describe('What to read'),

@@ -72,7 +72,6 @@ export const mock = defineActionKind({
   type: 'mock',
   label: 'Mock requests',
   alsoCalled: ['intercept', 'stub', 'fake', 'route', 'network'],
-  note: 'Answers what pages, frames and workers request, to the end of the test; the latest mock that fits answers. Not what `request` sends, nor where a redirect leads to. `change` reads body, status, headers and request of the real answer; `timeoutMs` is the time that this may take',
   isQuiet: true,
   isSpecial: true,
   fields: {
@@ -176,7 +175,6 @@ export const stopMocking = defineActionKind({
   type: 'stopMocking',
   label: 'Stop mocking',
   alsoCalled: ['unroute'],
-  note: 'Ends the mocks with that `url`, written as theirs is; without it, all',
   isQuiet: true,
   isSpecial: true,
   fields: { url: FIELDS.url.optional() },

@@ -54,7 +54,6 @@ export const drag = defineActionKind({
   label: 'Drag',
   isSpecial: true,
   alsoCalled: ['drop', 'pan', 'resize'],
-  note: 'Onto `target`, or as far as `offset` says: a map, a divider, the edge of something',
   fields: {
     locator: FIELDS.locator,
     target: LocatorText.describe('Element to drop it on').optional(),
@@ -100,7 +99,6 @@ export const fill = defineActionKind({
   type: 'fill',
   label: 'Type',
   alsoCalled: ['type', 'input', 'enter', 'write', 'text field'],
-  note: 'Replaces what is there, unless `keyByKey`; dates are written 2026-12-31, times 23:59, colours #ff0000',
   leavesPage: 'no',
   fields: {
     locator: FIELDS.locator,
@@ -120,7 +118,6 @@ export const select = defineActionKind({
   type: 'select',
   label: 'Choose',
   alsoCalled: ['choose', 'dropdown', 'option', 'combobox', 'pick'],
-  note: 'For a `<select>`; in other lists, click what opens them, then the option',
   fields: {
     locator: FIELDS.locator,
     values: z.array(TextValue).min(1).max(100).describe('Options by value or visible label'),
@@ -152,7 +149,6 @@ export const press = defineActionKind({
   type: 'press',
   label: 'Press key',
   alsoCalled: ['keyboard', 'shortcut'],
-  note: 'Without `locator`: wherever the focus is',
   fields: {
     key: z
       .string()
@@ -176,7 +172,6 @@ export const upload = defineActionKind({
   type: 'upload',
   label: 'Upload',
   alsoCalled: ['attach', 'choose file', 'file'],
-  note: 'To a file field, or to what opens a file chooser; `putFile` puts files into the project',
   fields: {
     locator: FIELDS.locator,
     files: z
@@ -200,7 +195,6 @@ export const upload = defineActionKind({
 export const scroll = defineActionKind({
   type: 'scroll',
   label: 'Scroll',
-  note: 'To `locator`; with `x` or `y`, by that much in it or in the page',
   leavesPage: 'no',
   fields: {
     locator: FIELDS.locator.optional(),

@@ -12,7 +12,6 @@ export const visit = defineActionKind({
   type: 'visit',
   label: 'Go to',
   alsoCalled: ['navigate', 'goto', 'open', 'url'],
-  note: 'Relative addresses start from the app of the test, else from that of the project',
   isNavigation: true,
   fields: { url: FIELDS.url, expectStatus: FIELDS.expectStatus.optional() },
   goesTo: ({ url }) => url,
@@ -56,7 +55,6 @@ export const reload = defineActionKind({
 export const newTab = defineActionKind({
   type: 'newTab',
   label: 'Open tab',
-  note: 'A tab that the page opens becomes the current one by itself, even while an action waits',
   isNavigation: true,
   fields: { url: FIELDS.url.optional() },
   title: ({ url }) => (url === undefined ? 'Open a tab' : say`Open a tab with ${fieldPart('url', url)}`),
@@ -77,7 +75,6 @@ export const switchTab = defineActionKind({
 export const closeTab = defineActionKind({
   type: 'closeTab',
   label: 'Close tab',
-  note: 'Returns to the previous tab',
   leavesPage: 'yes',
   fields: { tab: FIELDS.tab.optional() },
   title: ({ tab }) => (tab === undefined ? 'Close the tab' : say`Close tab “${fieldPart('tab', tab)}”`),
@@ -94,7 +91,6 @@ export const dialog = defineActionKind({
   type: 'dialog',
   label: 'Answer dialog',
   alsoCalled: ['alert', 'confirm', 'prompt', 'popup'],
-  note: 'Goes before the action that opens the dialog; without it, the dialog is dismissed',
   isQuiet: true,
   fields: {
     accept: z.boolean().describe('true: OK, false: Cancel'),
@@ -121,7 +117,6 @@ export const screenshot = defineActionKind({
   label: 'Take screenshot',
   alsoCalled: ['picture'],
   isSpecial: true,
-  note: 'Kept with the run',
   isLook: true,
   fields: {
     name: FIELDS.name.optional(),
@@ -136,7 +131,6 @@ export const script = defineActionKind({
   type: 'script',
   label: 'Run JavaScript',
   alsoCalled: ['evaluate', 'js', 'code'],
-  note: '`into` receives what it returns',
   fields: { code: FIELDS.code, into: FIELDS.into.optional() },
   title: action => say`Run JavaScript ${fieldPart('code', action.code.split('\n')[0]?.slice(0, 60) ?? '')}`,
 });

@@ -10,7 +10,6 @@ export const paste = defineActionKind({
   label: 'Paste',
   alsoCalled: ['insert'],
   isSpecial: true,
-  note: 'Where the caret is, as from the clipboard, which is left alone; for editors, terminals and codes of several boxes',
   leavesPage: 'no',
   fields: {
     locator: FIELDS.locator,

@@ -23,7 +23,6 @@ export const replayHar = defineActionKind({
   type: 'replayHar',
   label: 'Replay a HAR file',
   alsoCalled: ['routeFromHAR', 'record', 'recorded answers', 'har'],
-  note: 'As `mock`, with the answers in a HAR file. The same request gets them one after another, then the last one again',
   isQuiet: true,
   isSpecial: true,
   fields: {

@@ -17,7 +17,6 @@ export const request = defineActionKind({
   type: 'request',
   label: 'API call',
   alsoCalled: ['http', 'fetch', 'poll'],
-  note: 'With the cookies of the browser; `into` receives {status, headers, body}',
   isQuiet: true,
   fields: {
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).describe('HTTP method'),

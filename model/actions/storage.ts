@@ -49,7 +49,6 @@ export const storage = defineActionKind({
   label: 'Storage',
   alsoCalled: ['cookie', 'cookies', 'localstorage', 'sessionstorage', 'token'],
   isSpecial: true,
-  note: '`set` needs `name` and `value`, `read` `name` and `into`, `remove` and `check` `name`; `check` waits until the value is `expected`, or until there is one. A cookie may be set before the first page opens, for the site of the app; the storages need a page of their site, which may have to be reloaded to notice. What is read and is not there is null',
   isLook: true,
   fields: {
     of: z

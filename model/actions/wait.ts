@@ -16,7 +16,6 @@ export const wait = defineActionKind({
   type: 'wait',
   label: 'Wait for',
   alsoCalled: ['sleep', 'delay', 'until'],
-  note: '`visible`, `hidden` and `enabled` need `locator`; `value` is for `url` (such as /basket, **/basket or /…/), `time` (ms) and `script` (until it returns something true)',
   isLook: true,
   fields: {
     until: z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COMMON_FIELDS } from '../../model/actions/define-action-kind.ts';
 import { ACTION_FIELDS, ACTION_KINDS } from '../../model/actions/index.ts';
 import { MATCHER_NAMES, matcherRule } from '../../model/actions/matchers.ts';
+import { ACTION_NOTES } from './action-notes.ts';
 import { code, table } from './markdown.ts';
 import { typeWords } from './type-words.ts';
 
@@ -145,7 +146,7 @@ function wordsOf(schema: z.ZodType): string {
 export function actionReference(): string {
   const kinds = Object.values(ACTION_KINDS).map(kind => {
     const fields = kind.fieldNames.map(name => (kind.isRequired(name) ? `**${code(name)}**` : code(name)));
-    return [code(kind.type), kind.label, fields.join(', ') || '–', kind.note];
+    return [code(kind.type), kind.label, fields.join(', ') || '–', ACTION_NOTES[kind.type] ?? ''];
   });
   const fields = [...ACTION_FIELDS].map(([name, { schema }]) => [code(name), meaningOf(name, schema)]);
   const matchers = MATCHER_NAMES.map(matcher => {
