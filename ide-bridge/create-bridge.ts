@@ -18,7 +18,7 @@ import type { ExtensionHub } from './lending/extension-hub.ts';
 import type { LiveViews, WindowPlace } from './live/live-views.ts';
 import { createMoments } from './moments/moments.ts';
 import { type ProjectWindow, ProjectWindows } from './project-windows.ts';
-import { startRecorder } from './recorder/recorder.ts';
+import { startRecorder } from './recorder/start-recorder.ts';
 import { sessionOf } from './runner/live-actions.ts';
 import { probeElements } from './runner/probe/probe-elements.ts';
 import { trySignIn } from './runner/sign-in/try-sign-in.ts';
@@ -191,8 +191,8 @@ const lendableTo = (
 const recorderOf =
   (here: WindowOf): Bridge['record'] =>
   async (projectId, sink) => {
-    const { session, runs } = here(projectId);
-    return await startRecorder({ session, sink, actedAt: () => Math.max(runs.actedAt, session.pointedAt) });
+    const { session, actors, runs } = here(projectId);
+    return await startRecorder({ session, actors, sink, actedAt: () => runs.actedAt });
   };
 
 type RunControl = Pick<

@@ -1,8 +1,7 @@
-/** Reports what a person does in the app window. Knows nothing of tests: model/recording makes actions of it. */
+/** Reports what a person does in one window. Knows nothing of tests: model/recording makes actions of it. */
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright';
-import { AppError } from '../../model/errors/errors.ts';
-import type { RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
+import type { RecordingSink } from '../../model/protocol/recorder.ts';
 import type { PageEvent, RawEvent } from '../../model/recording/raw-event.ts';
 import type { ShownChange } from '../../model/recording/shown-change.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from '../browser/reading/test-id-attribute.ts';
@@ -12,6 +11,8 @@ import { pageScript } from './page-script.ts';
 
 interface WindowToRecord {
   session: AppSession;
+  /** Whose it is; undefined: the first one's. */
+  actor?: string;
   sink: RecordingSink;
   /** When a run or a single action last acted on the page, by `Date.now()`. */
   actedAt(): number;
@@ -23,24 +24,21 @@ const AFTER_OWN_MS = 30;
 /** Tab events have no time of their own, and may be late on a busy machine. */
 const TABS_AFTER_OWN_MS = 500;
 
-/** Follows the app window across tabs and windows. */
-class Recorder implements RecorderHandle {
+/** Follows a window across its tabs, and the browsers that it has one after the other. */
+export class Recorder {
   readonly #options: WindowToRecord;
   readonly #listeners = new Map<Page, PageListener>();
   readonly #listening: RecorderListening;
-  readonly tabs: readonly number[];
-  readonly tab: number;
   #stopListening = () => {};
   #context: BrowserContext | undefined;
+  /** Whose tabs were told. */
+  #told: BrowserContext | undefined;
   #isStopped = false;
   readonly #placesInHistory = new WeakMap<Page, number>();
 
   constructor(options: WindowToRecord) {
     const { session } = options;
-    const page = session.requirePage();
     this.#options = options;
-    this.tabs = session.tabs.all.map(each => session.tabs.numberOf(each));
-    this.tab = session.tabs.numberOf(page);
     // Pages can neither guess nor see them: they are in our isolated world.
     const [binding, world] = [secretName(), secretName()];
     this.#listening = {
@@ -59,27 +57,29 @@ class Recorder implements RecorderHandle {
   async start(): Promise<this> {
     const { session } = this.#options;
     await this.#follow();
-    const stopLoss = session.loss.listen(error => this.#options.sink.ended(error.message));
-    const stopChanges = session.changes.listen(() => void this.#follow().catch(() => {}));
-    this.#stopListening = () => {
-      stopLoss();
-      stopChanges();
-    };
+    this.#stopListening = session.changes.listen(() => void this.#follow().catch(() => {}));
     return this;
   }
 
-  async stop(currentTab?: () => number): Promise<ShownChange | undefined> {
-    if (this.#isStopped) return undefined;
+  /** Resolves once everything so far has been reported. */
+  async settled(): Promise<void> {
     await Promise.all([...this.#listeners.values()].map(listener => listener.settled()));
+  }
+
+  /** Nothing more is reported from now on. */
+  leave(): void {
     this.#isStopped = true;
     this.#stopListening();
     this.#context?.off('page', this.#onPage);
-    const change = currentTab === undefined ? undefined : await this.#shownIn(currentTab());
-    await Promise.all([...this.#listeners.values()].map(listener => listener.stop()));
-    return change;
   }
 
-  async #shownIn(tab: number): Promise<ShownChange | undefined> {
+  async stop(): Promise<void> {
+    this.leave();
+    await Promise.all([...this.#listeners.values()].map(listener => listener.stop()));
+  }
+
+  /** What a tab shows since the last action in it. */
+  async shownIn(tab: number): Promise<ShownChange | undefined> {
     const { tabs } = this.#options.session;
     const [, listener] = [...this.#listeners].find(([page]) => tabs.numberOf(page) === tab) ?? [];
     return await listener?.shownChange();
@@ -93,7 +93,17 @@ class Recorder implements RecorderHandle {
       this.#context = session.context;
       this.#context?.on('page', this.#onPage);
     }
+    this.#tellWindow();
     await Promise.all(session.tabs.all.map(page => this.#listenTo(page)));
+  }
+
+  #tellWindow(): void {
+    const { session, sink, actor } = this.#options;
+    const { tabs, page, context } = session;
+    if (page === undefined || this.#told === context) return;
+    this.#told = context;
+    const url = () => session.page?.url();
+    sink.window({ actor, tabs: tabs.all.map(each => tabs.numberOf(each)), tab: tabs.numberOf(page), url });
   }
 
   readonly #onPage = (page: Page): void => {
@@ -122,8 +132,9 @@ class Recorder implements RecorderHandle {
     return at < this.#options.actedAt() + AFTER_OWN_MS;
   }
 
-  #stamp(page: Page): { tab: number; at: number } {
-    return { tab: this.#options.session.tabs.numberOf(page), at: performance.now() };
+  #stamp(page: Page): Pick<RawEvent, 'actor' | 'tab' | 'at'> {
+    const { session, actor } = this.#options;
+    return { actor, tab: session.tabs.numberOf(page), at: performance.now() };
   }
 
   #take(page: Page, event: PageEvent, at: number): void {
@@ -157,13 +168,3 @@ function wayTo(way: string, places: number): Extract<RawEvent, { kind: 'went' }>
 }
 
 const secretName = (): string => `s${randomBytes(16).toString('hex')}`;
-
-/** Errors: `app-not-open`. */
-export async function startRecorder(options: WindowToRecord): Promise<RecorderHandle> {
-  try {
-    return await new Recorder(options).start();
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError('app-not-open', 'The page went away while the recording was to begin.', { cause: error });
-  }
-}

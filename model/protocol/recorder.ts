@@ -8,25 +8,37 @@ export interface RecordedFile {
   bytes: Uint8Array;
 }
 
+/** A window that is recorded from now on. */
+export interface WindowInRecording {
+  /** Whose it is; undefined: the first one's. */
+  actor: string | undefined;
+  tabs: readonly number[];
+  tab: number;
+  /** What its current tab shows by now; undefined once that is gone. */
+  url(): string | undefined;
+}
+
 export interface RecordingSink {
+  /** Comes before the events of that window, and again where another browser has taken its place. */
+  window(window: WindowInRecording): void;
   event(event: RawEvent): void;
   file(file: RecordedFile): void;
   /** The window is gone, or the recorder could not follow it. */
   ended(reason: string): void;
 }
 
-interface RecordedTabs {
-  tabs: readonly number[];
-  tab: number;
-}
+export type TabInRecording = Pick<RawEvent, 'actor' | 'tab'>;
 
-export interface RecorderHandle extends RecordedTabs {
+export interface RecorderHandle {
   /**
    * Resolves once everything so far has been reported, with what the tab that is then current shows since the last
    * action in it. Idempotent.
    */
-  stop(currentTab?: () => number): Promise<ShownChange | undefined>;
+  stop(currentTab?: () => TabInRecording): Promise<ShownChange | undefined>;
 }
 
-/** Without the runs and actions of the project itself. Errors: `app-not-open`. */
+/**
+ * Records the window and those of its actors, also the ones that open later. Without the runs and actions of the project
+ * itself. Errors: `app-not-open`.
+ */
 export type StartRecorder = (projectId: string, sink: RecordingSink, options: CallOptions) => Promise<RecorderHandle>;

@@ -103,8 +103,9 @@ type TabEvent =
   | { kind: 'closed' }
   | { kind: 'dialog'; accept: boolean; text?: string | undefined };
 
-/** `at` is in milliseconds from any moment. */
+/** `at` is in milliseconds from any moment; `actor` is whose window it is, undefined for the first one. */
 export type RawEvent = (Exclude<PageEvent, { kind: 'loaded' | 'file-content' }> | TabEvent) & {
+  actor?: string | undefined;
   tab: number;
   at: number;
 };

@@ -10,7 +10,9 @@ import {
   addRow,
   type EventOf,
   goesOn,
+  inWindowOf,
   isFieldClick,
+  isInTab,
   isOf,
   isTabKey,
   isTyping,
@@ -27,7 +29,10 @@ import {
   withLastClosed,
 } from './recording-rows.ts';
 
-export function recordEvent(recording: Recording, event: RawEvent): Recording {
+export const recordEvent = (recording: Recording, event: RawEvent): Recording =>
+  recordInWindow(inWindowOf(recording, event), event);
+
+function recordInWindow(recording: Recording, event: RawEvent): Recording {
   switch (event.kind) {
     case 'opened':
       return opened(recording, event);
@@ -38,7 +43,7 @@ export function recordEvent(recording: Recording, event: RawEvent): Recording {
     case 'dialog':
       return answered(recording, event);
     case 'refocused':
-      return refocused(recording);
+      return refocused(recording, event);
     case 'reset':
       return isLastOf(recording, event) ? withLastClosed(recording) : recording;
     default:
@@ -143,11 +148,14 @@ function pressed(recording: Recording, event: EventOf<'press'>): Recording {
 function awaiting(recording: Recording, event: EventOf<'press'>, awaited: RecordedTarget): Recording {
   const last = recording.rows.at(-1);
   const [locator] = awaited.locators;
-  const isKnown = last?.fields.locator === locator || (last?.origin.kind === 'press' && isOf(last, event));
+  const isKnown = last !== undefined && isInTab(last, event) && isLookedAt(last, event, locator);
   if (locator === undefined || isKnown) return recording;
   const { type: _, ...place } = onTarget(awaited, { type: 'wait' });
   return addRow(settled(recording, event), event, { type: 'wait', until: 'visible', ...place });
 }
+
+const isLookedAt = (row: RecordedRow, event: EventOf<'press'>, locator: string | undefined): boolean =>
+  row.fields.locator === locator || (row.origin.kind === 'press' && isOf(row, event));
 
 function keyed(recording: Recording, event: EventOf<'keyed'>): Recording {
   const { target, keys, isInstead, caret } = event;
@@ -165,9 +173,10 @@ function keyed(recording: Recording, event: EventOf<'keyed'>): Recording {
   return next;
 }
 
-function goesOnByKeys(row: RecordedRow, { tab, target, key }: EventOf<'press'>): boolean {
+function goesOnByKeys(row: RecordedRow, event: EventOf<'press'>): boolean {
+  const { target, key } = event;
   const { origin, keys: [first = ''] = [] } = row;
-  if (row.isClosed === true || origin.tab !== tab || origin.key !== target?.key) return false;
+  if (row.isClosed === true || !isInTab(row, event) || origin.key !== target?.key) return false;
   return target === undefined ? !isTabKey(row) : isKeyOfText(first, key);
 }
 
@@ -234,8 +243,9 @@ const isLastOf = ({ rows }: Recording, event: EventOf<'reset'>): boolean => {
 };
 
 /** Keeps the visit of a field that the page reacted to. After typing, whatever is next leaves the field. */
-function refocused(recording: Recording): Recording {
+function refocused(recording: Recording, { actor }: EventOf<'refocused'>): Recording {
   const { rows } = recording;
+  if (rows.at(-1)?.origin.actor !== actor) return recording;
   const since = rows.findLastIndex(row => !isTabKey(row) && !isFieldClick(row)) + 1;
   if (since === rows.length - 1 && rows.slice(since).every(isTabKey)) return recording;
   return { ...recording, rows: rows.map((row, index) => (index < since ? row : { ...row, isRefocusing: true })) };

@@ -1,6 +1,15 @@
 /** What happens to tabs and their dialogs becomes rows of a recording, unless an action has caused it. */
 import type { RawEvent } from './raw-event.ts';
-import { addRow, type EventOf, onTab, type Recording, replaceLast } from './recording-rows.ts';
+import {
+  addRow,
+  type EventOf,
+  isInTab,
+  lastInWindow,
+  onTab,
+  type RecordedRow,
+  type Recording,
+  replaceLast,
+} from './recording-rows.ts';
 
 /** What happens within this time after an action is caused by it. */
 const CAUSED_MS = 3_000;
@@ -19,10 +28,11 @@ export function opened(recording: Recording, event: EventOf<'opened'>): Recordin
 }
 
 /** Such as one on a link with Control held, whose tab the browser opens beside the page. */
-function isByClick({ rows, tab }: Recording, { at, url }: EventOf<'opened'>): boolean {
-  const last = rows.at(-1);
+function isByClick(recording: Recording, event: EventOf<'opened'>): boolean {
+  const { at, url } = event;
+  const last = lastInWindow(recording, event);
   const modifiers = last?.fields.modifiers;
-  if (last?.origin.tab !== tab || !Array.isArray(modifiers) || EMPTY_TAB.test(url)) return false;
+  if (last?.origin.tab !== recording.tab || !Array.isArray(modifiers) || EMPTY_TAB.test(url)) return false;
   return at - last.origin.at < CAUSED_MS && modifiers.some(key => /^(?:Control|ControlOrMeta|Meta|Shift)$/.test(key));
 }
 
@@ -52,24 +62,29 @@ export function closed(recording: Recording, event: EventOf<'closed'>): Recordin
   return addRow(next, event, { type: 'closeTab', ...named });
 }
 
-const isAtOnce = ({ rows }: Recording, { at }: RawEvent): boolean => at - (rows.at(-1)?.origin.at ?? 0) < AT_ONCE_MS;
+const isAtOnce = (recording: Recording, event: RawEvent): boolean =>
+  event.at - (lastInWindow(recording, event)?.origin.at ?? 0) < AT_ONCE_MS;
 
-const isCaused = ({ rows }: Recording, { at, tab }: RawEvent): boolean => {
-  const last = rows.at(-1);
-  return last !== undefined && last.origin.tab === tab && at - last.origin.at < CAUSED_MS;
+const isCaused = (recording: Recording, event: RawEvent): boolean => {
+  const last = lastInWindow(recording, event);
+  return last !== undefined && isInTab(last, event) && event.at - last.origin.at < CAUSED_MS;
 };
 
 /** A navigation caused by an action needs no row; one by a person does. */
 export function went(recording: Recording, event: EventOf<'went'>): Recording {
   const last = recording.rows.at(-1);
-  if (last?.origin.kind === 'opened' && last.fields.url === undefined && last.origin.tab === event.tab)
+  if (last !== undefined && isEmptyTab(last, event))
     return replaceLast(recording, { ...last, fields: { ...last.fields, ...addressIn(recording, event.url) } });
   if (event.way === 'visit' && (isCaused(recording, event) || /^(?:about:|chrome)/.test(event.url))) return recording;
-  if (event.way !== 'visit' && last?.origin.kind !== 'went' && isCaused(recording, event)) return recording;
+  if (event.way !== 'visit' && lastInWindow(recording, event)?.origin.kind !== 'went' && isCaused(recording, event))
+    return recording;
   const there = onTab(recording, event);
   if (event.way !== 'visit') return addRow(there, event, { type: event.way });
   return addRow(there, event, { type: 'visit', url: shortAddress(recording, event.url) });
 }
+
+const isEmptyTab = (row: RecordedRow, event: EventOf<'went'>): boolean =>
+  row.origin.kind === 'opened' && row.fields.url === undefined && isInTab(row, event);
 
 /** Relative to the app of the project, where it is in that. */
 export function shortAddress({ appUrl }: Pick<Recording, 'appUrl'>, url: string): string {
@@ -84,8 +99,8 @@ export function answered(recording: Recording, event: EventOf<'dialog'>): Record
   if (!event.accept) return recording;
   const { accept, text } = event;
   const fields = { type: 'dialog', accept, ...(text === undefined || text === '' ? {} : { text }) };
+  const opener = recording.rows.findLastIndex(({ origin }) => origin.actor === event.actor);
   const { rows, ...next } = addRow(recording, event, fields);
-  const [opener, dialog] = [rows.at(-2), rows.at(-1)];
-  if (opener === undefined || dialog === undefined) return { ...next, rows };
-  return { ...next, rows: [...rows.slice(0, -2), dialog, opener] };
+  if (opener < 0) return { ...next, rows };
+  return { ...next, rows: [...rows.slice(0, opener), ...rows.slice(-1), ...rows.slice(opener, -1)] };
 }

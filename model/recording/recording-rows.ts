@@ -12,7 +12,7 @@ export interface RecordedRow {
   secret?: { name: string; value: string };
   /** Pressed one after the other, in one element or in none. */
   keys?: readonly string[];
-  origin: { kind: RawEvent['kind']; key?: string | undefined; tab: number; at: number; isField?: boolean };
+  origin: Pick<RawEvent, 'kind' | 'actor' | 'tab' | 'at'> & { key?: string | undefined; isField?: boolean };
   /** The page reacted to the change of focus. */
   isRefocusing?: boolean | undefined;
   /** Something follows it: another event on the same element gets its own row. */
@@ -20,12 +20,19 @@ export interface RecordedRow {
   sight?: ElementLook | undefined;
 }
 
-export interface Recording {
-  rows: readonly RecordedRow[];
+interface RecordedWindow {
   tabs: readonly number[];
   tab: number;
   /** Tabs that the page opened, which alone can close themselves. */
   popups: readonly number[];
+}
+
+/** Of a test of several people, it has the window of the one who acted last. */
+export interface Recording extends RecordedWindow {
+  rows: readonly RecordedRow[];
+  actor: string | undefined;
+  /** Of the other actors. */
+  windows: ReadonlyMap<string | undefined, RecordedWindow>;
   appUrl: string | undefined;
   secretNames: readonly string[];
   nextRow: number;
@@ -34,9 +41,28 @@ export interface Recording {
 export const beginRecording = (start: Pick<Recording, 'tabs' | 'tab' | 'appUrl' | 'secretNames'>): Recording => ({
   ...start,
   rows: [],
+  actor: undefined,
+  windows: new Map(),
   popups: [],
   nextRow: 1,
 });
+
+type TabsOfWindow = Pick<RecordedWindow, 'tabs' | 'tab'>;
+
+/** With a window as it is when it begins to be recorded. */
+export const withWindow = (recording: Recording, actor: string | undefined, { tabs, tab }: TabsOfWindow): Recording =>
+  actor === recording.actor
+    ? { ...recording, tabs, tab, popups: [] }
+    : { ...recording, windows: new Map(recording.windows).set(actor, { tabs, tab, popups: [] }) };
+
+/** With the window of whoever acts now. */
+export function inWindowOf(recording: Recording, { actor, tab }: RawEvent): Recording {
+  if (actor === recording.actor) return recording;
+  const { tabs, tab: current, popups } = recording;
+  const next = recording.windows.get(actor) ?? { tabs: [tab], tab, popups: [] };
+  const windows = new Map(recording.windows).set(recording.actor, { tabs, tab: current, popups });
+  return { ...recording, ...next, actor, windows };
+}
 
 export type EventOf<Kind extends RawEvent['kind']> = Extract<RawEvent, { kind: Kind }>;
 
@@ -60,8 +86,15 @@ export function onTarget(
   return { ...fields, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
 }
 
-export const isOf = ({ origin }: RecordedRow, event: UserEvent | EventOf<'reset'>): boolean =>
-  origin.tab === event.tab && event.target !== undefined && origin.key === event.target.key;
+export const isInTab = ({ origin }: RecordedRow, { actor, tab }: Pick<RawEvent, 'actor' | 'tab'>): boolean =>
+  origin.actor === actor && origin.tab === tab;
+
+/** What was done last in the same window. */
+export const lastInWindow = ({ rows }: Recording, { actor }: Pick<RawEvent, 'actor'>): RecordedRow | undefined =>
+  rows.findLast(({ origin }) => origin.actor === actor);
+
+export const isOf = (row: RecordedRow, event: UserEvent | EventOf<'reset'>): boolean =>
+  isInTab(row, event) && event.target !== undefined && row.origin.key === event.target.key;
 
 export const goesOn = (row: RecordedRow, event: UserEvent): boolean => row.isClosed !== true && isOf(row, event);
 
@@ -80,7 +113,7 @@ export const isTyping = (event: UserEvent): boolean =>
 /** Without the click or key that only moved the focus to the element of the next event. */
 export function settled(recording: Recording, event: UserEvent): Recording {
   const last = recording.rows.at(-1);
-  if (last === undefined || last.isClosed === true || last.origin.tab !== event.tab) return recording;
+  if (last === undefined || last.isClosed === true || !isInTab(last, event)) return recording;
   // Typing focuses the field itself.
   if (last.isRefocusing === true && !(isTyping(event) && isOf(last, event))) return recording;
   // Keys go to where the caret is, which a click into a text has put.
@@ -108,7 +141,10 @@ export function addRow(recording: Recording, event: RawEvent, fields: RecordedFi
     ...(keys === undefined ? {} : { keys }),
     ...(isRefocusing === true ? { isRefocusing } : {}),
     ...('target' in event && event.target?.sight !== undefined ? { sight: event.target.sight } : {}),
-    origin: { kind: event.kind, key, tab: event.tab, at: event.at, ...(isField === undefined ? {} : { isField }) },
+    origin: {
+      ...{ kind: event.kind, key, actor: event.actor, tab: event.tab, at: event.at },
+      ...(isField === undefined ? {} : { isField }),
+    },
   };
   return { ...recording, rows: [...recording.rows, row], nextRow: recording.nextRow + 1 };
 }

@@ -5,7 +5,8 @@ import { isAppError } from '../../model/errors/errors.ts';
 import type { ActionId, ModuleCode, TestCode, VersionId } from '../../model/names/codes.ts';
 import { FilePath } from '../../model/names/file-path.ts';
 import { draftTest } from '../../model/project/edits/tests.ts';
-import type { RecordedFile, RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { RecordedFile, RecorderHandle, RecordingSink, WindowInRecording } from '../../model/protocol/recorder.ts';
 import { type KnownValues, withKnownValues, withKnownWords } from '../../model/recording/known-values.ts';
 import type { RawEvent } from '../../model/recording/raw-event.ts';
 import { recordEvent } from '../../model/recording/record-event.ts';
@@ -15,6 +16,7 @@ import {
   type Recording,
   withLastClosed,
   withoutRows,
+  withWindow,
 } from '../../model/recording/recording-rows.ts';
 import { checkOf } from '../../model/recording/shown-change.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
@@ -45,6 +47,8 @@ interface RecordingParts {
   recording: Recording;
   /** What the test takes from elsewhere. */
   values: KnownValues;
+  /** Whether what an actor does begins with a visit. */
+  visitsFirst(actor: string): boolean;
   changed(): void;
 }
 
@@ -58,6 +62,8 @@ export class TestRecording implements RecordingSink {
   /** What rows say instead of a text that is kept in an environment. */
   readonly #kept = new Map<number, string>();
   readonly #remembered = new Set<ActionId>();
+  /** Actors who have not acted yet, with what their windows show. */
+  readonly #unvisited = new Map<string, WindowInRecording['url']>();
   #timer: NodeJS.Timeout | undefined;
   #last: Promise<void> = Promise.resolve();
   #handle: RecorderHandle | undefined;
@@ -86,14 +92,30 @@ export class TestRecording implements RecordingSink {
 
   follow(handle: RecorderHandle): void {
     this.#handle = handle;
-    const { tabs, tab } = handle;
-    this.#recording = { ...this.#recording, tabs, tab };
     this.#writeSoon();
   }
 
+  window({ actor, url, ...tabs }: WindowInRecording): void {
+    this.#recording = withWindow(this.#recording, actor, tabs);
+    if (actor !== undefined && this.#parts.visitsFirst(actor)) this.#unvisited.set(actor, url);
+  }
+
+  /** Windows of people whom this test does not name are of another one. */
   event(event: RawEvent): void {
+    if (event.actor !== undefined && !this.#actors().includes(event.actor)) return;
+    this.#visitFirst(event);
     this.#recording = recordEvent(this.#isInterrupted() ? withLastClosed(this.#recording) : this.#recording, event);
     this.#writeSoon();
+  }
+
+  /** Whoever acts for the first time is on a page, which runs have to open. */
+  #visitFirst(event: RawEvent): void {
+    const { actor, tab } = event;
+    if (actor === undefined) return;
+    const url = this.#unvisited.get(actor)?.();
+    this.#unvisited.delete(actor);
+    if (url === undefined || (event.kind === 'went' && event.way === 'visit')) return;
+    this.#recording = recordEvent(this.#recording, { kind: 'went', way: 'visit', url, actor, tab, at: -Infinity });
   }
 
   file({ name, bytes }: RecordedFile): void {
@@ -109,19 +131,29 @@ export class TestRecording implements RecordingSink {
 
   /** Resolves once everything is in the test, with an assertion of what the page has shown since, if anything. */
   async stop(): Promise<RecordedFields | undefined> {
-    const shown = await this.#handle?.stop(() => this.#recording.tab);
+    const shown = await this.#handle?.stop(() => this.#recording);
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#write(true);
     if (shown === undefined || this.#written.length === 0) return undefined;
     const hasSecret = this.#redactor()(shown.text) !== shown.text;
-    return hasSecret ? undefined : withKnownWords(checkOf(shown), this.#parts.values);
+    return hasSecret
+      ? undefined
+      : { ...withKnownWords(checkOf(shown), this.#parts.values), ...whoActs(this.#recording) };
+  }
+
+  #test(): Test | undefined {
+    const { versionId, moduleCode, testCode } = this.place;
+    const module = this.#parts.store.content.versions.get(versionId)?.modules.get(moduleCode);
+    return module?.tests.find(test => test.testCode === testCode);
   }
 
   #actions(): readonly Action[] {
-    const { versionId, moduleCode, testCode } = this.place;
-    const module = this.#parts.store.content.versions.get(versionId)?.modules.get(moduleCode);
-    return module?.tests.find(test => test.testCode === testCode)?.actions ?? [];
+    return this.#test()?.actions ?? [];
+  }
+
+  #actors(): string[] {
+    return this.#test()?.actors?.map(({ name }) => name) ?? [];
   }
 
   #isInterrupted(): boolean {
@@ -153,7 +185,7 @@ export class TestRecording implements RecordingSink {
   async #writeRows(isAll: boolean): Promise<void> {
     const { store, place } = this.#parts;
     const { versionId, actor } = place;
-    const rows = this.#recording.rows.map(row => this.#withPlaces(row));
+    const rows = this.#recording.rows.map(row => withActor(this.#withPlaces(row)));
     const due = rows.filter(
       (row, index) => row.secret?.value && !this.#kept.has(row.row) && (isAll || index < rows.length - 1),
     );
@@ -226,6 +258,10 @@ export class TestRecording implements RecordingSink {
   }
 }
 
+const withActor = (row: RecordedRow): RecordedRow => ({ ...row, fields: { ...row.fields, ...whoActs(row.origin) } });
+
+const whoActs = ({ actor }: Pick<RawEvent, 'actor'>): { actor?: string } => (actor === undefined ? {} : { actor });
+
 /** A password that the test takes from elsewhere is no secret of its environment. */
 function withValueNames(row: RecordedRow, values: KnownValues): RecordedRow {
   const { secret, ...plain } = row;
@@ -240,7 +276,8 @@ const withKeptName = (row: RecordedRow, name: string | undefined): RecordedRow =
 /** What was typed last before the password of a row; undefined where that is another password, or says a value. */
 function userBefore(rows: readonly RecordedRow[], passwordRow: number): { row: number; text: string } | undefined {
   const at = rows.findIndex(({ row }) => row === passwordRow);
-  const typed = rows.slice(0, at).findLast(({ fields }) => fields.type === 'fill');
+  const actor = rows[at]?.origin.actor;
+  const typed = rows.slice(0, at).findLast(({ fields, origin }) => fields.type === 'fill' && origin.actor === actor);
   const value = typed?.secret === undefined ? typed?.fields.value : undefined;
   const text = typeof value === 'string' ? literalText(value) : undefined;
   return typed === undefined || !text ? undefined : { row: typed.row, text };

@@ -124,7 +124,8 @@ async function begin(context: ToolContext<'runs' | 'userFiles' | 'recordings'>, 
   const appUrl = await apps.resolve(stored, settings?.sampleShop ?? false);
   const secretNames = takenNames(context, content, environment);
   const blank = beginRecording({ tabs: [0], tab: 0, appUrl, secretNames });
-  const first = test.actions.slice(0, position).some(({ type }) => type === 'visit');
+  const before = test.actions.slice(0, position);
+  const visits = (actor?: string) => before.some(action => action.type === 'visit' && action.actor === actor);
   const url = windowOf(context).url();
   const isPaused = bridge.status(project.projectId).state === 'paused';
   const went = { kind: 'went', way: 'visit', tab: 0, at: -Infinity } as const;
@@ -142,8 +143,9 @@ async function begin(context: ToolContext<'runs' | 'userFiles' | 'recordings'>, 
       environment,
       actor,
     },
-    recording: first || continues || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
+    recording: visits() || continues || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
     values,
+    visitsFirst: who => !continues && !isPaused && !visits(who),
     changed: () => slot.notify(),
   });
   const handle = await bridge.record(project.projectId, recording, limitsOf(context));

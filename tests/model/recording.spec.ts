@@ -287,4 +287,44 @@ describe('recordEvent', () => {
     expect(rows(click('x', { target: { key: 'x', locators: [] } }))).toEqual([]);
     expect(withoutRows(recorded(click('a'), click('b')), new Set([1])).rows).toHaveLength(1);
   });
+
+  it('keeps the windows of several people apart, though tabs and elements are numbered alike', () => {
+    const by = (actor: string, moment: Moment): Moment => ({ ...moment, actor });
+    const made = recorded(
+      fill('text', 'Hel'),
+      by('Ben', fill('text', 'Hi')),
+      fill('text', 'Hello'),
+      by('Ben', { ...click('go'), at: 40_000 }),
+      // Of the first window: what somebody clicked in another one did not cause it.
+      { kind: 'went', way: 'visit', url: 'http://shop.test/basket', at: 40_100 },
+      // Ben's click did.
+      by('Ben', { kind: 'went', way: 'visit', url: 'http://shop.test/paid', at: 40_200 }),
+    );
+    expect(made.rows.map(({ fields, origin }) => [origin.actor, fields.type, fields.value ?? fields.url])).toEqual([
+      [undefined, 'fill', 'Hel'],
+      ['Ben', 'fill', 'Hi'],
+      [undefined, 'fill', 'Hello'],
+      ['Ben', 'click', undefined],
+      [undefined, 'visit', '/basket'],
+    ]);
+  });
+
+  it('counts the tabs of each window by themselves, and puts an answer before the click that asks', () => {
+    const by = (actor: string, moment: Moment): Moment => ({ ...moment, actor });
+    const made = recorded(
+      { kind: 'opened', isByPage: false, url: 'about:blank', tab: 2 },
+      by('Ben', click('delete')),
+      click('save'),
+      by('Ben', { kind: 'dialog', accept: true, at: 20_100 }),
+      by('Ben', click('next')),
+    );
+    expect(made.rows.map(({ fields, origin }) => [origin.actor, fields.type])).toEqual([
+      [undefined, 'newTab'],
+      ['Ben', 'dialog'],
+      ['Ben', 'click'],
+      [undefined, 'switchTab'],
+      [undefined, 'click'],
+      ['Ben', 'click'],
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import { Changes } from '../logs/changes.ts';
 import type { AppSession } from './app-session.ts';
 
 interface ActorSessionsOptions {
@@ -10,6 +11,8 @@ interface ActorSessionsOptions {
 export class ActorSessions implements AsyncDisposable {
   /** Whose the window is that these are beside, once somebody has said so. */
   first: string | undefined;
+  /** One was opened or is about to close. */
+  readonly changes = new Changes();
   readonly #options: ActorSessionsOptions;
   readonly #sessions = new Map<string, AppSession>();
 
@@ -36,6 +39,7 @@ export class ActorSessions implements AsyncDisposable {
     const session = this.#options.open();
     this.#sessions.set(name, session);
     this.#options.opened?.(name, session);
+    this.changes.emit();
     return session;
   }
 
@@ -46,6 +50,7 @@ export class ActorSessions implements AsyncDisposable {
       this.#sessions.delete(name);
       this.#options.closing?.(name, session);
     }
+    if (leaving.length > 0) this.changes.emit();
     await Promise.all(leaving.map(([, session]) => session.dispose()));
   }
 
