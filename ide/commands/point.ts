@@ -2,9 +2,9 @@ import { isInProject } from '../app/places.ts';
 import type { IdeState } from '../app/state.ts';
 import { type Command, hasRunWindow, NO_CONNECTION } from './command.ts';
 
-export function openWindowObstacle(state: IdeState): string | undefined {
+export function openWindowObstacle(state: IdeState, isOpen = state.app.isOpen): string | undefined {
   if (state.connection.phase !== 'open') return NO_CONNECTION;
-  if (!state.app.isOpen) return 'The app window is not open';
+  if (!isOpen) return 'The app window is not open';
   return hasRunWindow(state) ? 'A run is using the window: pause or stop it first' : undefined;
 }
 

@@ -33,10 +33,10 @@ export function AddressBar({ live, pointing, room, widen, actor }: AddressBarPro
   const windowCall = useWindowCall(actor.other);
   return (
     <div className="row gap-sm grow may-shrink">
-      <WayButtons live={live} windowCall={windowCall} />
+      <WayButtons live={live} windowCall={windowCall} isOpen={actor.isOpen} />
       <AddressField windowCall={windowCall} actor={actor} />
       {pointing.Bubble !== undefined && <PointButton isOn={pointing.isOn} />}
-      <ViewportChoice live={live} room={room} />
+      <ViewportChoice live={live} room={room} isOpen={actor.isOpen} />
       <MoreMenu label="More about the window" commands={WINDOW_COMMANDS} />
       {widen}
     </div>
@@ -61,9 +61,15 @@ function PointButton({ isOn }: { isOn: boolean }) {
   );
 }
 
-function WayButtons({ live: { history }, windowCall }: { live: LiveViewState; windowCall: WindowCall }) {
+interface WayButtonsProps {
+  live: LiveViewState;
+  windowCall: WindowCall;
+  isOpen: boolean;
+}
+
+function WayButtons({ live: { history }, windowCall, isOpen }: WayButtonsProps) {
   const { isBusy, run, perform: performAs } = windowCall;
-  const obstacle = useWindowObstacle();
+  const obstacle = useWindowObstacle(isOpen);
   const go = (title: string, type: 'goBack' | 'goForward') => void performAs(title, { type });
   const missing = (isThere: boolean | undefined, what: string) =>
     obstacle ?? (isThere === false ? `There is no page ${what} this one` : undefined);
@@ -96,9 +102,9 @@ function AddressField({ windowCall: { run }, actor }: { windowCall: WindowCall; 
   const own = useIdeState(state => addressToShow(state.app.url));
   const shown = actor.actors.find(({ name }) => name === actor.shown);
   const url = shown === undefined ? own : addressToShow(shown.url);
-  const isOpen = useIdeState(state => state.app.isOpen);
+  const { isOpen } = actor;
   const start = useIdeState(state => snapshotOf(state)?.project.appUrl);
-  const obstacle = useWindowObstacle();
+  const obstacle = useWindowObstacle(isOpen);
   const { typed, isRefused, setTyped, settle } = useTyped(url);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -163,9 +169,9 @@ const PRESETS = [
 const LIMITS = 'Width 200 to 7680, height 200 to 4320';
 
 /** The size lasts until a new window is opened. */
-function ViewportChoice({ live, room }: Pick<AddressBarProps, 'live' | 'room'>) {
+function ViewportChoice({ live, room, isOpen }: Pick<AddressBarProps, 'live' | 'room'> & { isOpen: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
-  const windowObstacle = useWindowObstacle();
+  const windowObstacle = useWindowObstacle(isOpen);
   const { size } = live;
   const obstacle = windowObstacle ?? (size === undefined ? 'The screenshot is still loading' : undefined);
   const shown = size === undefined ? 'Size' : `${size.width} × ${size.height}`;

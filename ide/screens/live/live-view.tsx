@@ -29,10 +29,10 @@ interface LiveViewProps {
 
 export function LiveView({ isAlone = false, Bubble, other, widen }: LiveViewProps) {
   const [zoom, setZoom] = useState<Zoom>('fit');
-  const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
   const window = useIdeState(state => state.app.window);
   const actor = useShownActor();
+  const { isOpen } = actor;
   const live = useLiveView({ projectId: isOpen ? projectId : undefined, window, actor: actor.other });
   const pointing = usePointing(live, Bubble, actor.other);
   const stage = useElementSize<HTMLDivElement>();
@@ -44,7 +44,7 @@ export function LiveView({ isAlone = false, Bubble, other, widen }: LiveViewProp
       {isOpen && projectId !== undefined ? (
         <LivePicture {...{ live, zoom, pointing, stage }} />
       ) : (
-        <ClosedApp other={other} />
+        <ClosedApp other={other} actor={actor.other} />
       )}
       {isOpen && <LiveFoot {...{ live, zoom, isAlone, pointing, other }} onZoom={setZoom} />}
     </Panel>
@@ -53,12 +53,18 @@ export function LiveView({ isAlone = false, Bubble, other, widen }: LiveViewProp
 
 export const LiveScreen = () => <LiveView isAlone />;
 
-function ClosedApp({ other }: { other: ReactNode }) {
+interface ClosedAppProps {
+  other: ReactNode;
+  /** Whose window it is, where that is not the first. */
+  actor: string | undefined;
+}
+
+function ClosedApp({ other, actor }: ClosedAppProps) {
   const appUrl = useIdeState(state => snapshotOf(state)?.project.appUrl);
-  const { isBusy, run } = useWindowCall();
+  const { isBusy, run } = useWindowCall(actor);
   return (
     <Hint
-      title="The app window is closed"
+      title={actor === undefined ? 'The app window is closed' : `The window of ${actor} is closed`}
       icon={<AppWindowIcon size={22} aria-hidden />}
       actions={
         <>
@@ -71,7 +77,9 @@ function ClosedApp({ other }: { other: ReactNode }) {
         </>
       }
     >
-      Open an address or run a test: the page is shown here.
+      {actor === undefined
+        ? 'Open an address or run a test: the page is shown here.'
+        : 'It is a browser of its own. Open an address in it, or run the test.'}
     </Hint>
   );
 }

@@ -32,4 +32,6 @@ export function useWindowCall(actor?: string) {
   };
 }
 
-export const useWindowObstacle = (): string | undefined => useIdeState(openWindowObstacle);
+/** Default: of the first window. */
+export const useWindowObstacle = (isOpen?: boolean): string | undefined =>
+  useIdeState(state => openWindowObstacle(state, isOpen));

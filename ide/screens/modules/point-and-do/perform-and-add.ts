@@ -12,8 +12,8 @@ const LIMIT_MS = 5_000;
 
 /** Performs an action in the app and adds it to the test that is open now. Answers what went wrong, if anything. */
 export async function performAndAdd(ide: Ide, chosen: NewAction): Promise<string | undefined> {
-  const actor = otherInFront(ide.store.getState());
-  const action = actor === undefined ? chosen : { ...chosen, actor };
+  const who = whoIsInFront(ide);
+  const action = { ...chosen, ...who };
   const ahead = wayToPage(ide);
   const asked = placeOfNew(ide);
   try {
@@ -40,13 +40,26 @@ async function perform({ session }: Ide, action: NewAction): Promise<string | un
   return state === 'passed' ? undefined : (error?.message ?? 'It could not be done.');
 }
 
-/** An empty test begins with a visit to the page that is shown. */
-function wayToPage({ store, navigation }: Ide): NewAction[] {
-  const [state, place] = [store.getState(), navigation.place()];
-  const { url = '' } = state.app;
+function windowInFront({ store, navigation }: Ide) {
+  const place = navigation.place();
+  return otherInFront(store.getState(), isInProject(place) ? place.testId : undefined);
+}
+
+const whoIsInFront = (ide: Ide): { actor?: string } => {
+  const { name } = windowInFront(ide) ?? {};
+  return name === undefined ? {} : { actor: name };
+};
+
+/** What somebody does first in a test begins with a visit to the page that is shown. */
+function wayToPage(ide: Ide): NewAction[] {
+  const [state, place] = [ide.store.getState(), ide.navigation.place()];
+  const who = whoIsInFront(ide);
+  const { url = '' } = windowInFront(ide) ?? state.app;
   const test = isInProject(place) ? openTestOf(state, place.testId) : undefined;
-  if (test === undefined || test.actions.length > 0 || state.recording.isOn || !/^https?:/.test(url)) return [];
-  return [{ type: 'visit', url: shortAddress({ appUrl: snapshotOf(state)?.project.appUrl }, url) }];
+  if (test === undefined || state.recording.isOn || !/^https?:/.test(url)) return [];
+  if (who.actor === undefined ? test.actions.length > 0 : test.actions.some(({ actor }) => actor === who.actor))
+    return [];
+  return [{ type: 'visit', url: shortAddress({ appUrl: snapshotOf(state)?.project.appUrl }, url), ...who }];
 }
 
 /** Where Add action would put it; while recording, after what is recorded so far. */
