@@ -154,6 +154,8 @@ export interface View {
   isPointing?: boolean;
   /** Whose window a person has brought in front in the live view, while which actor acted. */
   frontActor?: { name: string; while: string | undefined };
+  /** The live view shows the windows of all actors at once. */
+  isSideBySide?: boolean;
   /** What each click checks while it points; undefined: it asks what to do. */
   checking?: PointedCheck | undefined;
   insertBefore?: string | undefined;

@@ -17,6 +17,7 @@ export { default as PassedIcon } from '@tabler/icons-react/dist/esm/icons/IconCi
 export { default as NotImplementedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 export { default as PartialIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleHalf2.mjs';
 export { default as FailedIcon } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
+export { default as ColumnsIcon } from '@tabler/icons-react/dist/esm/icons/IconColumns2.mjs';
 export { default as PickIcon } from '@tabler/icons-react/dist/esm/icons/IconCrosshair.mjs';
 export { default as DotsIcon } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as DownloadIcon } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';

@@ -44,5 +44,15 @@ test.each(['light', 'dark'] as const)(
     await windows.getByRole('button', { name: /Seller.*till/ }).waitFor();
     await windows.getByRole('button', { name: /Buyer/ }).click();
     await expect.poll(() => address.inputValue(), eventually).toContain('/room');
+    await page.getByRole('button', { name: 'Windows side by side' }).click();
+    const [buyer, beside] = ['Buyer', 'Seller'].map(name => page.getByRole('region', { name: `Window of ${name}` }));
+    await buyer?.getByRole('application').waitFor();
+    await beside?.getByRole('application').click();
+    await expect.poll(() => address.inputValue(), eventually).toContain('/till');
+    await expectAccessible(page);
+    await buyer?.getByRole('application').click();
+    await expect.poll(() => address.inputValue(), eventually).toContain('/room');
+    await page.getByRole('button', { name: 'Windows side by side' }).click();
+    await buyer?.waitFor({ state: 'detached' });
   },
 );

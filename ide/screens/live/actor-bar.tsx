@@ -1,5 +1,6 @@
 import { shownColour } from '../../app/actors.ts';
 import { useIdeState } from '../../app/context.tsx';
+import type { ActorWindow } from '../../app/front-actor.ts';
 import { ActorChip } from '../../parts/actor-chip.tsx';
 import type { ShownActor } from './use-shown-actor.ts';
 import classes from './window-bar.module.css';
@@ -20,10 +21,7 @@ export function ActorBar({ actors, shown, show }: ShownActor) {
           >
             <Thumbnail actor={index === 0 ? undefined : name} isOpen={isOpen} />
             <span className={classes.words}>
-              <NameOfActor name={name} />
-              <span className="note ellipsis" title={url}>
-                {isOpen ? shortAddress(url) : 'Not open'}
-              </span>
+              <ActorWords {...{ name, isOpen, url }} />
             </span>
           </button>
         </li>
@@ -32,7 +30,15 @@ export function ActorBar({ actors, shown, show }: ShownActor) {
   );
 }
 
-function NameOfActor({ name }: { name: string }) {
+/** Who somebody is, and where. */
+export function ActorWords({ name, isOpen, url }: ActorWindow) {
   const colour = useIdeState(state => shownColour(state, name, state.run.testId));
-  return <ActorChip name={name} colour={colour} className={classes.actor} />;
+  return (
+    <>
+      <ActorChip name={name} colour={colour} className={classes.actor} />
+      <span className="note ellipsis" title={url}>
+        {isOpen ? shortAddress(url) : 'Not open'}
+      </span>
+    </>
+  );
 }

@@ -7,7 +7,7 @@ import { checkedNow } from '../../commands/check-elements.ts';
 import { perform } from '../../commands/command.ts';
 import { isNetworkLogShown, toggleNetworkLog } from '../../commands/views.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { DotsIcon, NetworkIcon, PopOutIcon } from '../../ui/icons.ts';
+import { ColumnsIcon, DotsIcon, NetworkIcon, PopOutIcon } from '../../ui/icons.ts';
 import { CheckBar } from './check-bar.tsx';
 import { ClockChip } from './clock-chip.tsx';
 import type { Zoom } from './live-picture.tsx';
@@ -22,17 +22,19 @@ interface LiveFootProps {
   isAlone: boolean;
   pointing: Pointing;
   other: ReactNode;
+  /** There are windows to be shown side by side. */
+  hasActors: boolean;
 }
 
 /** One line: what has no room beside the rest is in menus. */
-export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveFootProps) {
+export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other, hasActors }: LiveFootProps) {
   const { holder } = live;
   const isRecording = useIdeState(state => state.recording.isOn);
   const checking = useIdeState(checkedNow);
   const isChecking = pointing.Bubble !== undefined && (isRecording || checking !== undefined);
   const status = pointing.isOn ? pointedInWords(checking) : whoActs(live);
   const popOut = usePopOut(live.size);
-  const view = { zoom, onZoom, onPopOut: isAlone ? undefined : popOut };
+  const view = { zoom, onZoom, onPopOut: isAlone ? undefined : popOut, hasActors };
   return (
     <div
       className={`row ${classes.foot}`}
@@ -77,7 +79,7 @@ const HoldButton = ({ live: { holder, send } }: Pick<LiveFootProps, 'live'>) =>
     </Button>
   );
 
-interface ViewProps extends Pick<LiveFootProps, 'zoom' | 'onZoom'> {
+interface ViewProps extends Pick<LiveFootProps, 'zoom' | 'onZoom' | 'hasActors'> {
   /** Undefined: it is in a window of its own already. */
   onPopOut: (() => void) | undefined;
 }
@@ -85,8 +87,9 @@ interface ViewProps extends Pick<LiveFootProps, 'zoom' | 'onZoom'> {
 const ACTUAL_SIZE = 'Actual size';
 const POP_OUT = 'Open in its own window';
 
-const ViewButtons = ({ zoom, onZoom, onPopOut }: ViewProps) => (
+const ViewButtons = ({ zoom, onZoom, onPopOut, hasActors }: ViewProps) => (
   <span className={`row gap-xs ${classes.views}`}>
+    {hasActors && <SideBySideButton />}
     <Button
       size="compact-xs"
       variant={zoom === 'whole' ? 'light' : 'subtle'}
@@ -105,6 +108,30 @@ const ViewButtons = ({ zoom, onZoom, onPopOut }: ViewProps) => (
     )}
   </span>
 );
+
+const SIDE_BY_SIDE = 'Windows side by side';
+
+function useSideBySide() {
+  const { store } = useIde();
+  const isOn = useIdeState(state => state.view.isSideBySide === true);
+  return { isOn, toggle: () => store.setView({ isSideBySide: !isOn }) };
+}
+
+function SideBySideButton() {
+  const { isOn, toggle } = useSideBySide();
+  return (
+    <IconButton label={SIDE_BY_SIDE} size="sm" icon={<ColumnsIcon size={15} />} isPressed={isOn} onClick={toggle} />
+  );
+}
+
+function SideBySideItem() {
+  const { isOn, toggle } = useSideBySide();
+  return (
+    <Menu.CheckboxItem checked={isOn} onChange={toggle} closeMenuOnClick>
+      {SIDE_BY_SIDE}
+    </Menu.CheckboxItem>
+  );
+}
 
 const NETWORK_LOG = 'Network log';
 
@@ -132,7 +159,7 @@ function NetworkItem() {
   );
 }
 
-const ViewMenu = ({ zoom, onZoom, onPopOut }: ViewProps) => (
+const ViewMenu = ({ zoom, onZoom, onPopOut, hasActors }: ViewProps) => (
   <span className={classes.viewMenu}>
     <Menu position="top-end">
       <Menu.Target>
@@ -141,6 +168,7 @@ const ViewMenu = ({ zoom, onZoom, onPopOut }: ViewProps) => (
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {hasActors && <SideBySideItem />}
         <Menu.CheckboxItem
           checked={zoom === 'whole'}
           onChange={isWhole => onZoom(isWhole ? 'whole' : 'fit')}

@@ -35,10 +35,12 @@ interface LivePictureProps {
   pointing?: Pointing;
   /** Measures what the stage has for the picture, in pixels; left out where the page is not to be resized. */
   stage?: { ref: RefCallback<HTMLDivElement> } & PageSize;
+  /** Whose window it is, where that is not the first. */
+  actor?: string | undefined;
 }
 
 /** Mouse and keyboard go to the app while this has the focus; Ctrl+Alt+Esc gives that back. */
-export function LivePicture({ live, zoom, pointing, stage }: LivePictureProps) {
+export function LivePicture({ live, zoom, pointing, stage, actor }: LivePictureProps) {
   const title = useIdeState(state => state.app.title);
   const isShown = live.size !== undefined;
   const isPicking = live.picking !== undefined || pointing?.isOn === true;
@@ -49,7 +51,7 @@ export function LivePicture({ live, zoom, pointing, stage }: LivePictureProps) {
   }, [send, isPicking]);
   return (
     <>
-      {!isShown && <AppPicture />}
+      {!isShown && <AppPicture actor={actor} />}
       <div ref={stage?.ref} className={`row fill ${classes.stage}`} hidden={!isShown} data-zoom={zoom}>
         <div
           className={`fixed-size relative ${classes.live}`}
@@ -171,9 +173,9 @@ function inputsOf(live: LiveViewState) {
 }
 
 /** A screenshot, until the first live picture is there. */
-function AppPicture() {
+function AppPicture({ actor }: Pick<LivePictureProps, 'actor'>) {
   const title = useIdeState(state => state.app.title);
-  const { picture, problem, isStale, retry } = usePicture();
+  const { picture, problem, isStale, retry } = usePicture(actor);
   if (picture === undefined && problem !== undefined)
     return <Failure title="No screenshot of the app" message={problem} onRetry={retry} />;
   if (picture === undefined) return <SkeletonRows count={6} label="Loading screenshot…" />;
@@ -205,7 +207,7 @@ interface StillPicture {
 }
 
 /** A screenshot for each change in the app: one at a time, and always one after the last change. */
-function usePicture(): StillPicture {
+function usePicture(actor: string | undefined): StillPicture {
   const { session } = useIde();
   const changes = useIdeState(state => state.appChanges);
   const projectId = useIdeState(state => state.project?.projectId);
@@ -224,7 +226,7 @@ function usePicture(): StillPicture {
     while (isWanted.current) {
       isWanted.current = false;
       try {
-        setPicture(await session.call('getScreenshot', {}));
+        setPicture(await session.call('getScreenshot', actor === undefined ? {} : { actor }));
         setProblem(undefined);
       } catch (error) {
         setProblem(messageOf(error));
@@ -232,7 +234,7 @@ function usePicture(): StillPicture {
     }
     isUnderWay.current = false;
     setStale(false);
-  }, [session]);
+  }, [session, actor]);
 
   const cause = `${projectId} ${changes}`;
   useEffect(() => {

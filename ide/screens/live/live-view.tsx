@@ -1,19 +1,13 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
-import { snapshotOf } from '../../app/state.ts';
-import { Hint } from '../../ui/hint.tsx';
-import { AppWindowIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ActorBar } from './actor-bar.tsx';
-import { AddressBar } from './address-bar.tsx';
-import { LiveFoot } from './live-foot.tsx';
-import { LivePicture, type Zoom } from './live-picture.tsx';
-import { useLiveView } from './use-live-view.ts';
-import { type Bubble, usePointing } from './use-pointing.ts';
+import { LivePane, PaneBeside, type PaneFrame } from './live-pane.tsx';
+import type { Zoom } from './live-picture.tsx';
+import classes from './live-view.module.css';
+import type { Bubble } from './use-pointing.ts';
 import { useShownActor } from './use-shown-actor.ts';
-import { useWindowCall } from './use-window-call.ts';
 import { WindowBar } from './window-bar.tsx';
 
 interface LiveViewProps {
@@ -27,59 +21,35 @@ interface LiveViewProps {
   widen?: ReactNode;
 }
 
+/** One pane, or one for each actor: what is above and below is about the one in front. */
 export function LiveView({ isAlone = false, Bubble, other, widen }: LiveViewProps) {
   const [zoom, setZoom] = useState<Zoom>('fit');
-  const projectId = useIdeState(state => state.project?.projectId);
-  const window = useIdeState(state => state.app.window);
-  const actor = useShownActor();
-  const { isOpen } = actor;
-  const live = useLiveView({ projectId: isOpen ? projectId : undefined, window, actor: actor.other });
-  const pointing = usePointing(live, Bubble, actor.other);
-  const stage = useElementSize<HTMLDivElement>();
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const shown = useShownActor();
+  const isSideBySide = useIdeState(state => state.view.isSideBySide === true) && shown.actors.length > 1;
+  const frame: PaneFrame = { head, foot, isAlone, zoom, onZoom: setZoom, Bubble, other, widen };
   return (
-    <Panel label="Application" head={<AddressBar {...{ live, pointing, widen, actor }} room={stage} />}>
+    <Panel label="Application" head={<div ref={setHead} className="row gap-sm grow may-shrink" />}>
       {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
       <WindowBar />
-      <ActorBar {...actor} />
-      {isOpen && projectId !== undefined ? (
-        <LivePicture {...{ live, zoom, pointing, stage }} />
+      {isSideBySide ? (
+        <div className={`fill ${classes.panesRoom}`}>
+          <div className={classes.panes}>
+            {shown.actors.map(own => (
+              <PaneBeside key={own.name} window={own} shown={shown} frame={frame} />
+            ))}
+          </div>
+        </div>
       ) : (
-        <ClosedApp other={other} actor={actor.other} />
+        <>
+          <ActorBar {...shown} />
+          <LivePane key={shown.other ?? ''} {...{ shown, frame }} actor={shown.other} isOpen={shown.isOpen} isFront />
+        </>
       )}
-      {isOpen && <LiveFoot {...{ live, zoom, isAlone, pointing, other }} onZoom={setZoom} />}
+      <div ref={setFoot} className={classes.under} />
     </Panel>
   );
 }
 
 export const LiveScreen = () => <LiveView isAlone />;
-
-interface ClosedAppProps {
-  other: ReactNode;
-  /** Whose window it is, where that is not the first. */
-  actor: string | undefined;
-}
-
-function ClosedApp({ other, actor }: ClosedAppProps) {
-  const appUrl = useIdeState(state => snapshotOf(state)?.project.appUrl);
-  const { isBusy, run } = useWindowCall(actor);
-  return (
-    <Hint
-      title={actor === undefined ? 'The app window is closed' : `The window of ${actor} is closed`}
-      icon={<AppWindowIcon size={22} aria-hidden />}
-      actions={
-        <>
-          {appUrl !== undefined && (
-            <Button size="xs" loading={isBusy} onClick={() => void run('Open the app', 'navigateUrl', { url: '/' })}>
-              Open the app
-            </Button>
-          )}
-          {other}
-        </>
-      }
-    >
-      {actor === undefined
-        ? 'Open an address or run a test: the page is shown here.'
-        : 'It is a browser of its own. Open an address in it, or run the test.'}
-    </Hint>
-  );
-}
