@@ -33,7 +33,7 @@ export const checkAccessibility = defineActionKind({
         z
           .string()
           .max(100)
-          .regex(/^[a-z][a-z0-9-]*$/),
+          .regex(/^[a-z][a-z0-9-]*$/, 'the name of a rule of axe-core, e.g. "color-contrast"'),
       )
       .min(1)
       .max(100)
