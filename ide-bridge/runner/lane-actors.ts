@@ -95,7 +95,7 @@ export class LaneActors {
     session.dialogs.dropPlanned();
     await trace?.start(itemIndex);
     const { watch, incidents } = request;
-    const own = { signal: AbortSignal.any([signal, gone.signal]), trace, video: undefined };
+    const own = { signal: AbortSignal.any([signal, gone.signal]), trace };
     return { part: { session, watch, incidents, ...own }, signIns };
   }
 

@@ -217,6 +217,8 @@ export type RunProgress =
 export interface Film {
   frames: readonly { file: string; ms: number }[];
   ms: number;
+  /** Of the page in front at the beginning, where others were filmed that may have another size. */
+  size?: { width: number; height: number } | undefined;
 }
 
 /** The file is at `path` until it has been taken. */

@@ -213,10 +213,11 @@ export class ActionRunner {
     });
   }
 
-  #performFilmed(place: RunPosition): Promise<EndedAction> {
-    const { video } = place.request;
-    const performed = this.#perform(place);
-    return video === undefined ? performed : performed.finally(() => video.afterAction());
+  async #performFilmed(place: RunPosition): Promise<EndedAction> {
+    const { video, session } = place.request;
+    if (video === undefined) return await this.#perform(place);
+    await video.show(session);
+    return await this.#perform(place).finally(() => video.afterAction());
   }
 
   async #perform(place: RunPosition): Promise<EndedAction> {

@@ -41,7 +41,7 @@ export interface ItemRequest {
 }
 
 /** What is of one actor alone. */
-export type ActorPart = Pick<ItemRequest, 'session' | 'watch' | 'incidents' | 'trace' | 'video' | 'signal'>;
+export type ActorPart = Pick<ItemRequest, 'session' | 'watch' | 'incidents' | 'trace' | 'signal'>;
 
 /** Who acts in one item: the first one in the window of the item, each other one in a window of their own. */
 export interface ActorsOfItem {

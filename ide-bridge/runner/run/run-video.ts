@@ -15,11 +15,13 @@ const LEAST_APART_MS = 60;
 const MOST_FRAMES = 15_000;
 
 /**
- * Pictures of the page of one item, with their times, in a folder. Once the page has been given a secret there is only
+ * Pictures of what one item shows, in the window of whoever acts, with their times, in a folder. Once a page has been given a secret there is only
  * one after each action, with the secret covered. Never rejects; disposing removes the pictures.
  */
 export class RunVideo implements AsyncDisposable {
-  readonly #session: AppSession;
+  readonly #size: Film['size'];
+  #session: AppSession;
+  #isMixed = false;
   readonly #folder: string;
   readonly #startedAt = performance.now();
   readonly #frames: { file: string; ms: number }[] = [];
@@ -29,6 +31,7 @@ export class RunVideo implements AsyncDisposable {
 
   private constructor(session: AppSession, folder: string) {
     this.#session = session;
+    this.#size = session.page?.viewportSize() ?? undefined;
     this.#folder = folder;
   }
 
@@ -37,6 +40,16 @@ export class RunVideo implements AsyncDisposable {
     const video = new RunVideo(session, await mkdtemp(path.join(tmpdir(), 'steploom-video-')));
     await video.#follow();
     return video;
+  }
+
+  /** Another window from now on, where it is another. */
+  async show(session: AppSession): Promise<void> {
+    if (session === this.#session) return;
+    this.#isMixed = true;
+    // What it drew last may be on its way still.
+    await this.#takePicture();
+    this.#session = session;
+    await this.#follow();
   }
 
   /** The action may have opened another tab, or given the page a secret. */
@@ -59,7 +72,8 @@ export class RunVideo implements AsyncDisposable {
     // Pages draw less often than they change.
     await this.#takePicture();
     await this.#written;
-    return this.#frames.length === 0 ? undefined : { frames: this.#frames, ms: this.#now() };
+    if (this.#frames.length === 0) return undefined;
+    return { frames: this.#frames, ms: this.#now(), ...(this.#isMixed ? { size: this.#size } : {}) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -73,11 +87,12 @@ export class RunVideo implements AsyncDisposable {
   }
 
   async #follow(): Promise<void> {
-    const { page } = this.#session;
+    const session = this.#session;
+    const { page } = session;
     if (page === undefined || page === this.#page) return;
     await this.#leave();
     this.#page = page;
-    const cast = () => startScreencast(page, async ({ jpeg }) => this.#see(page, jpeg));
+    const cast = () => startScreencast(page, async ({ jpeg }) => this.#see({ page, session }, jpeg));
     this.#stop = await withinLimit(cast, { timeoutMs: LIMIT_MS }).catch(() => undefined);
   }
 
@@ -89,12 +104,12 @@ export class RunVideo implements AsyncDisposable {
   }
 
   /** Frames drawn before a secret was given may arrive later: they are dropped too. */
-  async #see(page: Page, jpeg: Buffer): Promise<void> {
+  async #see({ page, session }: { page: Page; session: AppSession }, jpeg: Buffer): Promise<void> {
     const last = this.#frames.at(-1)?.ms ?? Number.NEGATIVE_INFINITY;
-    if (page !== this.#page || this.#session.secretFields.isNeeded) return;
+    if (page !== this.#page || session.secretFields.isNeeded) return;
     const left = last + LEAST_APART_MS - this.#now();
     if (left > 0) await new Promise(resolve => setTimeout(resolve, left));
-    if (page === this.#page && !this.#session.secretFields.isNeeded) await this.#add(jpeg);
+    if (page === this.#page && !session.secretFields.isNeeded) await this.#add(jpeg);
   }
 
   async #add(jpeg: Uint8Array): Promise<void> {

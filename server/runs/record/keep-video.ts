@@ -18,6 +18,13 @@ const VP8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v'
 
 const SIZE = `scale=w='min(${MOST_WIDE},iw)':h='min(${MOST_HIGH},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
 
+/** All pictures within one frame: an encoder takes no other size midway. */
+function framedIn({ width, height }: NonNullable<Film['size']>): string {
+  const scale = Math.min(1, MOST_WIDE / width, MOST_HIGH / height);
+  const [w, h] = [width, height].map(side => 2 * Math.max(1, Math.floor((side * scale) / 2)));
+  return `scale=w=${w}:h=${h}:force_original_aspect_ratio=decrease:eval=frame,pad=${w}:${h}:-1:-1:eval=frame`;
+}
+
 const run = promisify(execFile);
 
 const ffmpeg = (): string => process.env.STEPLOOM_FFMPEG || 'ffmpeg';
@@ -42,7 +49,7 @@ export async function requireVideos(): Promise<void> {
 }
 
 /** Writes a list of the pictures beside them. Errors: those of ffmpeg and the disk, in their words. */
-export async function keepVideo({ frames, ms }: Film, target: string): Promise<void> {
+export async function keepVideo({ frames, ms, size }: Film, target: string): Promise<void> {
   const [first] = frames;
   if (first === undefined) return;
   const list = join(dirname(first.file), 'pictures.txt');
@@ -55,7 +62,16 @@ export async function keepVideo({ frames, ms }: Film, target: string): Promise<v
   await writeFile(list, `ffconcat version 1.0\n${shown.join('\n')}\n${last}\n`);
   await makeFolders(dirname(target), 0o700);
   const input = ['-f', 'concat', '-safe', '0', '-i', list];
-  await ask(['-loglevel', 'error', '-y', ...input, '-vf', `${SIZE},fps=${PICTURES_A_SECOND}`, ...VP8, target]);
+  await ask([
+    '-loglevel',
+    'error',
+    '-y',
+    ...input,
+    '-vf',
+    `${size === undefined ? SIZE : framedIn(size)},fps=${PICTURES_A_SECOND}`,
+    ...VP8,
+    target,
+  ]);
 }
 
 const named = (file: string): string => `file '${file.replaceAll("'", "'\\''")}'`;

@@ -21,18 +21,25 @@ const PAGE = `<!doctype html><title>Shop</title><body style="background:#fff"><l
   setTimeout(() => { document.getElementById('out').textContent = 'done'; }, 3300);
 }</script>`;
 
+const filled = (colour: string) => `<!doctype html><title>Room</title><body style="background:${colour}">`;
+
 let workspace: TemporaryDirectory;
 let pages: ServedPages;
 
 beforeAll(async () => {
   workspace = await temporaryDirectory();
-  pages = await servePages({ '/': PAGE });
+  pages = await servePages({ '/': PAGE, '/red': filled('#f00'), '/green': filled('#0f0') });
   await steploom(workspace.path, 'init', 'shop', '--name', 'Shop');
   await steploom(workspace.path, 'call', 'editProject', JSON.stringify({ appUrl: pages.url }));
   await steploom(workspace.path, 'call', 'createModule', JSON.stringify({ name: 'Fields' }));
   const items = [{ name: 'pin', value: 'hunter2-4711', kind: 'secret' }];
   await steploom(workspace.path, 'call', 'createEnvironment', JSON.stringify({ name: 'test', items }));
-  await write([tested('t1', 'Ann', 'done'), tested('t2', 'Ann', 'never'), tested('t3', '{{ secret.pin }}', 'done')]);
+  await write([
+    tested('t1', 'Ann', 'done'),
+    tested('t2', 'Ann', 'never'),
+    tested('t3', '{{ secret.pin }}', 'done'),
+    together(),
+  ]);
 });
 
 afterAll(async () => {
@@ -57,6 +64,19 @@ function tested(testCode: string, value: string, expected: string) {
   ];
   const numbered = actions.map((action, index) => ({ actionId: `a${testCode.slice(1)}${index}`, ...action }));
   return { testCode, name: `Test ${testCode}`, type: 'web', actions: numbered };
+}
+
+/** The second one is on a phone, whose page has another size. */
+function together() {
+  const actors = [{ name: 'Buyer' }, { name: 'Seller', device: 'iPhone 15' }];
+  const actions = [
+    { type: 'visit', url: '/red' },
+    { type: 'wait', until: 'time', value: '700' },
+    { type: 'visit', url: '/green', actor: 'Seller' },
+    { type: 'wait', until: 'time', value: '700', actor: 'Seller' },
+  ];
+  const numbered = actions.map((action, index) => ({ actionId: `a4${index}`, ...action }));
+  return { testCode: 't4', name: 'Together', type: 'web', actors, actions: numbered };
 }
 
 async function write(tests: readonly object[]): Promise<void> {
@@ -103,6 +123,13 @@ describe.skipIf(!HAS_FFMPEG)('steploom run --video', () => {
       expect.stringContaining('-t2.webm'),
     ]);
     expect(existsSync(join(folder, items[1].video))).toBe(true);
+  });
+
+  it('shows the window of whoever acts, in one frame', { tags: 'full' }, async () => {
+    const { exitCode, folder, items } = await run('t4', '--video');
+    expect(exitCode).toBe(0);
+    const colours = await coloursOf(join(folder, items[0].video));
+    expect([...colours].filter(colour => colour !== 'white')).toEqual(['red', 'green']);
   });
 
   it('shows nothing of a page between the actions once that was given a secret', { tags: 'full' }, async () => {
