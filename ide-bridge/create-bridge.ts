@@ -100,7 +100,10 @@ function bridgeOfWindow({ windows, evaluator, lives, extensions, name }: Bridged
   return {
     ownWindows: projectId => windows.names(projectId),
     closeWindow: (projectId, own, reason) => windows.close({ projectId, name: own }, reason),
-    probe: async (request, options) => probeElements({ ...here(request.projectId), evaluator }, request, options),
+    async probe({ actor, ...request }, options) {
+      const session = sessionOf(here(request.projectId), actor);
+      return await probeElements({ session, evaluator }, request, options);
+    },
     record: recorderOf(here),
     ...actorControl(here, pickIn),
     ...runControl(here, { name, lives }),

@@ -86,6 +86,8 @@ export interface LinkReview {
   parameters?: Readonly<Record<string, string>> | undefined;
   /** For each value of the text the parameter that takes it, '' for none. */
   valuesTo?: readonly string[] | undefined;
+  /** Who acts; `null`: the first one, undefined: as they are linked now. */
+  actor?: string | null | undefined;
 }
 
 export type PointedCheck = 'text' | 'value' | 'visible' | 'count' | 'picture';

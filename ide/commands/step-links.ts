@@ -36,13 +36,27 @@ async function changeLink<Reply>(
   }
 }
 
-/** Resolves with how many steps were linked. */
-async function link(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest): Promise<number> {
-  const send = () => ide.editing.change('linkStep', { text, moduleCode, testCode });
-  return (await changeLink(ide, text, { link: { testCode }, send })).linked;
+interface LinkTarget extends LinkedTest {
+  /** `null`: the first one; undefined: as the step is linked now. */
+  actor?: string | null | undefined;
 }
 
-export async function linkSteps(ide: Ide, text: string, test: LinkedTest): Promise<void> {
+/** A step that is linked to its test again keeps who acts. */
+function shownLink({ store }: Ide, text: string, { testCode, actor }: LinkTarget): LinkHeader {
+  const links = snapshotOf(store.getState())?.links ?? {};
+  const known = Object.hasOwn(links, text) ? links[text] : undefined;
+  const acting = actor === undefined && known?.testCode === testCode ? known.actor : actor;
+  return { testCode, ...(acting && { actor: acting }) };
+}
+
+/** Resolves with how many steps were linked. */
+async function link(ide: Ide, text: string, test: LinkTarget): Promise<number> {
+  const { moduleCode, testCode, actor } = test;
+  const send = () => ide.editing.change('linkStep', { text, moduleCode, testCode, actor });
+  return (await changeLink(ide, text, { link: shownLink(ide, text, test), send })).linked;
+}
+
+export async function linkSteps(ide: Ide, text: string, test: LinkTarget): Promise<void> {
   const linked = await link(ide, text, test);
   showUndo(`Linked ${counted(linked, 'step')} with this text`, () => void takeBack(ide));
 }
@@ -50,11 +64,12 @@ export async function linkSteps(ide: Ide, text: string, test: LinkedTest): Promi
 export async function mapParameters(
   ide: Ide,
   text: string,
-  { moduleCode, testCode, parameters }: LinkedTest & { parameters: Record<string, string> },
+  { parameters, ...test }: LinkTarget & { parameters: Record<string, string> },
 ): Promise<void> {
+  const { moduleCode, testCode, actor } = test;
   const said = Object.keys(parameters).length === 0 ? {} : { parameters };
-  const send = () => ide.editing.change('linkStep', { text, moduleCode, testCode, ...said });
-  await changeLink(ide, text, { link: { testCode, ...said }, send });
+  const send = () => ide.editing.change('linkStep', { text, moduleCode, testCode, actor, ...said });
+  await changeLink(ide, text, { link: { ...shownLink(ide, text, test), ...said }, send });
 }
 
 export async function unlinkSteps(ide: Ide, text: string): Promise<void> {
@@ -70,8 +85,16 @@ export async function linkTexts(
 ): Promise<void> {
   const [text, ...also] = texts;
   if (text === undefined) return;
-  const { moduleCode, testCode, parameters, valuesTo } = how;
-  const given = { text, also, moduleCode, testCode, ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
+  const { moduleCode, testCode, parameters, valuesTo, actor } = how;
+  const given = {
+    text,
+    also,
+    moduleCode,
+    testCode,
+    actor,
+    ...(parameters && { parameters }),
+    ...(valuesTo && { valuesTo }),
+  };
   const reply = await ide.editing.change('linkStep', given);
   showUndo(`Linked ${counted(reply.linked, 'step')} with ${textsInWords(texts)}`, () => void takeBack(ide));
 }
@@ -88,6 +111,11 @@ interface TestOfStep {
   edits: number;
 }
 
+interface HowToLink extends Pick<LinkTarget, 'actor'> {
+  /** The test gets the values of each text. */
+  isTaking: boolean;
+}
+
 export interface StepParameter {
   name: string;
   default?: string;
@@ -96,7 +124,7 @@ export interface StepParameter {
 export async function testOfStep(
   ide: Ide,
   texts: readonly string[],
-  { name, parameters, isTaking }: { name: string; parameters: readonly StepParameter[]; isTaking: boolean },
+  { name, parameters, ...how }: { name: string; parameters: readonly StepParameter[] } & HowToLink,
 ): Promise<TestOfStep> {
   const modules = Object.values(snapshotOf(ide.store.getState())?.modules ?? {});
   const [first] = modules.toSorted((left, right) => left.rank - right.rank);
@@ -104,7 +132,7 @@ export async function testOfStep(
   const taken = parameters.length > 0 && { parameters: [...parameters] };
   const given = { moduleCode, name: name.slice(0, MOST_LETTERS), ...taken };
   const { test } = await ide.editing.change('createTest', given);
-  const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode, isTaking });
+  const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode, ...how });
   const { testCode } = test;
   return { module, moduleCode: test.moduleCode, testCode, linked, edits: first === undefined ? 3 : 2 };
 }
@@ -113,25 +141,24 @@ export const arePattern = ([text = '', ...others]: readonly string[]): boolean =
   others.length > 0 && others.every(other => patternOf(other) === patternOf(text));
 
 /** Values in which the texts differ become parameters. */
-export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise<void> {
+export async function linkToNewTest(ide: Ide, texts: readonly string[], actor?: LinkTarget['actor']): Promise<void> {
   const [text = ''] = texts;
   const isPattern = arePattern(texts);
   const name = isPattern ? shownPattern(patternOf(text)) : text;
   const parameters = isPattern ? parameterNames(texts).map(each => ({ name: each })) : [];
-  const made = await testOfStep(ide, texts, { name, parameters, isTaking: texts.length > 1 });
+  const made = await testOfStep(ide, texts, { name, parameters, isTaking: texts.length > 1, actor });
   const { module, linked, edits } = made;
   showUndo(`Created a test in ${module} and linked ${counted(linked, 'step')}`, () => void takeBack(ide, edits));
 }
 
-/** `isTaking`: the test gets the values of each text. */
 async function linkAll(
   ide: Ide,
   texts: readonly string[],
-  { isTaking, ...test }: LinkedTest & { isTaking: boolean },
+  { isTaking, ...test }: LinkedTest & HowToLink,
 ): Promise<number> {
   const [text = '', ...also] = texts;
   if (!isTaking) return await link(ide, text, test);
-  const given = { text, also, moduleCode: test.moduleCode, testCode: test.testCode };
+  const given = { text, also, ...test };
   return (await ide.editing.change('linkStep', given)).linked;
 }
 

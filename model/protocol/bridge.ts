@@ -277,6 +277,8 @@ export interface PerformedAction {
 
 export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'projectData' | 'environment'> {
   item: PlannedItem;
+  /** Whose window is looked into. Default: the first actor's. */
+  actor?: string | undefined;
   probes: readonly ElementProbe[];
 }
 

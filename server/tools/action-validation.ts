@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Action } from '../../model/actions/index.ts';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ModuleCode, TestCode, TestReference } from '../../model/names/codes.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
@@ -7,6 +8,7 @@ import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import type { AppWindow } from '../../model/protocol/app-window.ts';
 import type { PlannedItem, ProbeRequest } from '../../model/protocol/bridge.ts';
 import type { ElementProbe, ProbeAnswer } from '../../model/protocol/element-probe.ts';
 import { ObservedText } from '../../model/values/observed.ts';
@@ -21,7 +23,7 @@ import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
 import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
 import { checkFiles } from './tests/test-edits.ts';
-import { limitsOf, windowOf } from './window/app-window.ts';
+import { limitsOf } from './window/app-window.ts';
 
 const LOOKUP_LIMIT_MS = 20_000;
 
@@ -64,7 +66,7 @@ export const validateActions = defineTool({
   },
   output: z.strictObject({
     actions: z.array(ValidatedView),
-    url: ObservedText.optional().describe('Page that was looked at'),
+    url: ObservedText.optional().describe('Page that was looked at; of several that of whoever acts first'),
     hint: z.string().optional(),
     omitted: PAGE_FIELDS.omitted,
   }),
@@ -82,18 +84,19 @@ export const validateActions = defineTool({
       const one = checked[actionIndex];
       if (one !== undefined) one.error ??= { message: `"${field}": ${fault}.`, field };
     }
-    const url = windowOf(context).url();
     const base = await baseOf(context, place.test, request.environment.apps);
     const resolve = (to: string) => (URL.canParse(to, base) ? new URL(to, base).href : undefined);
-    const lookups = planLookups(checked, names, { url: url ?? '', resolve });
-    const { answers, hint } = await lookUp(context, lookups, request);
+    const windows = windowsFor(context, place.test);
+    const urlIn = (actor: string | undefined) => windows.open(actor)?.url();
+    const lookups = planLookups(checked, names, { windowOf: windows.nameFor, urlIn, resolve });
+    const { answers, hint, url } = await lookUp(context, { lookups, windows }, request);
     const said = readLookups(checked, lookups, answers);
     const views = checked.map((one, actionIndex) => viewOf(one, actionIndex, said[actionIndex]));
     const shown = takeFitting(views);
     const left = views.length - shown.length;
     return {
       actions: shown,
-      ...(url === undefined || hint !== undefined ? {} : { url }),
+      url,
       hint,
       ...(left === 0 ? {} : { omitted: `${left} of ${views.length} left out: validate fewer actions at a time.` }),
     };
@@ -157,28 +160,82 @@ async function baseOf(
   return base === undefined || base.endsWith('/') ? base : `${base}/`;
 }
 
-const NOT_OPEN =
-  'The app window is not open, so nothing was looked up. Open the page with navigateUrl and validate again.';
+interface ActorsWindows {
+  /** Undefined for whoever has the first window. */
+  nameFor(action: Pick<Action, 'actor'>): string | undefined;
+  open(actor: string | undefined): AppWindow | undefined;
+}
 
-async function lookUp(context: ToolContext, lookups: readonly Lookup[], request: Omit<ProbeRequest, 'probes'>) {
-  const probes = lookups.flatMap(({ fields }) => fields.flatMap(({ probe }) => probe ?? []));
-  const found = new Map<ElementProbe, ProbeAnswer>();
-  if (!windowOf(context).isOpen()) return { answers: found, hint: NOT_OPEN };
-  if (probes.length === 0) return { answers: found };
+/** The first window is that of the first actor of the test also before it was given to anybody. */
+function windowsFor(context: ToolContext, test: Test | undefined): ActorsWindows {
+  const { first = test?.actors?.[0]?.name, others } = context.bridge.actorWindows(context.project.projectId);
+  return {
+    nameFor: ({ actor }) => (actor === first ? undefined : actor),
+    open(actor) {
+      if (actor !== undefined && !others.includes(actor)) return undefined;
+      const window = context.appWindow(actor);
+      return window.isOpen() ? window : undefined;
+    },
+  };
+}
+
+interface LookedAt {
+  answers: readonly (readonly [ElementProbe, ProbeAnswer])[];
+  url?: string | undefined;
+  hint?: string | undefined;
+}
+
+/** The address is that of the window of whoever acts first. */
+async function lookUp(
+  context: ToolContext,
+  { lookups, windows }: { lookups: readonly Lookup[]; windows: ActorsWindows },
+  request: Omit<ProbeRequest, 'probes' | 'actor'>,
+) {
+  const actors = [...new Set(lookups.map(({ actor }) => actor))];
+  const looked = await Promise.all(
+    actors.map(async (actor): Promise<LookedAt> => {
+      const own = lookups.filter(lookup => lookup.actor === actor);
+      const probes = own.flatMap(({ fields }) => fields.flatMap(({ probe }) => probe ?? []));
+      const window = windows.open(actor);
+      const answers = window && (await lookIn(context, { ...request, actor, probes }));
+      return answers === undefined ? notOpen(actor, probes) : { answers, url: window?.url() };
+    }),
+  );
+  const hints = looked.flatMap(({ hint }) => hint ?? []);
+  return {
+    answers: new Map(looked.flatMap(({ answers }) => answers)),
+    url: looked[0]?.url,
+    hint: hints.length === 0 ? undefined : hints.join(' '),
+  };
+}
+
+/** Undefined where the window is closed meanwhile. */
+async function lookIn(context: ToolContext, request: ProbeRequest): Promise<LookedAt['answers'] | undefined> {
+  const { probes } = request;
+  if (probes.length === 0) return [];
   try {
-    const answers = await context.bridge.probe(
-      { ...request, probes },
-      { ...limitsOf(context), timeoutMs: LOOKUP_LIMIT_MS },
-    );
-    for (const [index, probe] of probes.entries()) {
+    const answers = await context.bridge.probe(request, { ...limitsOf(context), timeoutMs: LOOKUP_LIMIT_MS });
+    return probes.flatMap((probe, index) => {
       const answer = answers[index];
-      if (answer !== undefined) found.set(probe, answer);
-    }
-    return { answers: found };
+      return answer === undefined ? [] : [[probe, answer] as const];
+    });
   } catch (error) {
-    if (isAppError(error, 'app-not-open')) return { answers: found, hint: NOT_OPEN };
+    if (isAppError(error, 'app-not-open')) return undefined;
     throw error;
   }
+}
+
+const NOT_OPEN =
+  'The app window is not open, so nothing was looked up in it. Open the page with navigateUrl and validate again.';
+
+function notOpen(actor: string | undefined, probes: readonly ElementProbe[]): LookedAt {
+  if (actor === undefined) return { answers: [], hint: NOT_OPEN };
+  const message = `The window of “${actor}” is not open`;
+  const next = 'so nothing was looked up in it. Open the page with navigateUrl {actor} and validate again.';
+  return {
+    answers: probes.map(probe => [probe, { state: 'unknown', message: `${message}.` }]),
+    hint: probes.length === 0 ? undefined : `${message}, ${next}`,
+  };
 }
 
 const viewOf = ({ type, error }: CheckedAction, actionIndex: number, said: Said = {}) => ({

@@ -18,41 +18,72 @@ interface FieldLookup {
 }
 
 export interface Lookup {
+  /** Whose window it is looked up in; undefined: the first one. */
+  actor?: string | undefined;
   fields: readonly FieldLookup[];
   notChecked?: string;
   /** An earlier action that may have led to another page. */
   mayHaveLeft?: string | undefined;
 }
 
-interface PageThere {
-  url: string;
+interface PagesThere {
+  /** Undefined for whoever has the first window. */
+  windowOf(action: Action): string | undefined;
+  /** Undefined where no window is open. */
+  urlIn(actor: string | undefined): string | undefined;
   resolve(url: string): string | undefined;
 }
 
-/** Plans which locators can be looked up on the open page, as if the actions before them were done. */
-export function planLookups(checked: readonly CheckedAction[], names: KnownNames, page: PageThere): Lookup[] {
-  let left: string | undefined;
-  let mayHaveLeft: string | undefined;
+/** Plans which locators can be looked up on the open pages, as if the actions before them were done. */
+export function planLookups(checked: readonly CheckedAction[], names: KnownNames, pages: PagesThere): Lookup[] {
+  const ways = new WaysOn();
   return checked.map(({ action }, index) => {
     if (action === undefined) return { fields: [] };
-    if (action.disabled) return { fields: [], notChecked: 'It is disabled.' };
+    const actor = pages.windowOf(action);
+    if (action.disabled) return { actor, fields: [], notChecked: 'It is disabled.' };
     const { leavesPage } = ACTION_KINDS[action.type];
-    const lookup = lookupOf(action, { names, left, mayHaveLeft });
+    const lookup = lookupOf(action, { names, ...ways.before(actor) });
     const does = doing(action, index);
     const { goesTo } = about(action);
     if (goesTo !== undefined) {
-      left = isHere(goesTo, page) ? undefined : `${does} leads to another page; open that page to look this up.`;
-      mayHaveLeft = undefined;
-    } else if (leavesPage === 'yes') left ??= `${does} may lead to another page; open that page to look this up.`;
-    else if (leavesPage === 'maybe') mayHaveLeft ??= does;
-    return lookup;
+      const isThere = isHere(goesTo, { url: pages.urlIn(actor) ?? '', resolve: pages.resolve });
+      ways.go(actor, isThere ? undefined : `${does} leads to another page; open that page to look this up.`);
+    } else if (leavesPage === 'yes')
+      ways.leave(actor, { left: `${does} may lead to another page; open that page to look this up.`, does });
+    else if (leavesPage === 'maybe') ways.leave(actor, { does });
+    return { actor, ...lookup };
   });
 }
 
-interface LookupPlace {
+interface WayOn {
+  left?: string | undefined;
+  mayHaveLeft?: string | undefined;
+}
+
+/** How far the page of each window may have gone on. What one does may show in the windows of the others. */
+class WaysOn {
+  readonly #ways = new Map<string | undefined, WayOn>();
+  /** The first action that did something, for windows that come later. */
+  #did: string | undefined;
+
+  before(actor: string | undefined): WayOn {
+    return this.#ways.get(actor) ?? { mayHaveLeft: this.#did };
+  }
+
+  go(actor: string | undefined, left: string | undefined): void {
+    this.#ways.set(actor, { left });
+  }
+
+  leave(actor: string | undefined, { left, does }: { left?: string; does: string }): void {
+    const own = this.before(actor);
+    this.#ways.set(actor, { ...own, left: own.left ?? left });
+    this.#did ??= does;
+    for (const way of this.#ways.values()) way.mayHaveLeft ??= does;
+  }
+}
+
+interface LookupPlace extends WayOn {
   names: KnownNames;
-  left: string | undefined;
-  mayHaveLeft: string | undefined;
 }
 
 function lookupOf(action: Action, { names, left, mayHaveLeft }: LookupPlace): Lookup {
@@ -79,7 +110,7 @@ function probeOf(action: Action, field: string, locator: string): ElementProbe {
   return { locator, use, options, text };
 }
 
-function isHere(url: string, { url: there, resolve }: PageThere): boolean {
+function isHere(url: string, { url: there, resolve }: { url: string } & Pick<PagesThere, 'resolve'>): boolean {
   const literal = literalText(url);
   const target = literal === undefined ? undefined : resolve(literal);
   return target !== undefined && withoutHash(target) === withoutHash(there);
@@ -98,13 +129,15 @@ export function readLookups(
   lookups: readonly Lookup[],
   answers: ReadonlyMap<ElementProbe, ProbeAnswer>,
 ): Said[] {
-  let suggests: string | undefined;
+  const suggests = new Map<string | undefined, string>();
   return lookups.map((lookup, index) => {
-    const said = readAnswers({ mayHaveLeft: suggests, ...lookup }, answers);
+    const { actor } = lookup;
+    const said = readAnswers({ mayHaveLeft: suggests.get(actor), ...lookup }, answers);
     const action = checked[index]?.action;
     if (action === undefined) return said;
-    if (about(action).goesTo !== undefined) suggests = undefined;
-    if (elementUse(action) === 'editable' && SUGGESTING.includes(said.element?.role)) suggests = doing(action, index);
+    if (about(action).goesTo !== undefined) suggests.delete(actor);
+    if (elementUse(action) === 'editable' && SUGGESTING.includes(said.element?.role))
+      suggests.set(actor, doing(action, index));
     return said;
   });
 }

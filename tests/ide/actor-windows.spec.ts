@@ -1,8 +1,9 @@
 /** The windows of a test of several people in the live view. */
 import { expect, test } from 'vitest';
 import { servePages } from '../support/serve-pages.ts';
+import { clickAt } from './live-picture.ts';
 import { expectAccessible, showIde } from './open-page.ts';
-import { eventually, useApp } from './shared-app.ts';
+import { eventually, rowsOf, useApp } from './shared-app.ts';
 
 const shop = useApp();
 
@@ -56,3 +57,37 @@ test.each(['light', 'dark'] as const)(
     await buyer?.waitFor({ state: 'detached' });
   },
 );
+
+test('an element of a row is picked in the window of whoever acts, which comes in front', {
+  tags: 'full',
+}, async () => {
+  const button = (name: string) =>
+    `<button style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">${name}</button>`;
+  await using pages = await servePages({ '/room': button('Ask'), '/desk': button('Answer') });
+  const place = await shop.newTest([]);
+  const { moduleCode, testCode } = place;
+  const click = (name: string) => ({
+    type: 'click',
+    locator: '#none',
+    fallbacks: [`getByRole('button', { name: '${name}' })`],
+  });
+  const actions = [{ ...click('Answer'), actor: 'Seller' }, click('Ask')];
+  await shop.author.do('editTest', { moduleCode, testCode, actors: [...ACTORS, { name: 'Judge' }], actions });
+  const page = await showIde(shop.app, place.path);
+  await shop.author.do('navigateUrl', { url: `${pages.url}/room` });
+  await shop.author.do('navigateUrl', { url: `${pages.url}/desk`, actor: 'Seller' });
+  const address = page.getByRole('textbox', { name: 'Address of the app' });
+  const form = page.getByRole('form', { name: 'Click: fields' });
+  const pick = async (row: number, name: string, url: string) => {
+    await rowsOf(page).nth(row).dblclick();
+    await form.getByText('1 match').waitFor();
+    await form.getByRole('button', { name: 'Pick', exact: true }).click();
+    await page.getByText('Click an element · Esc to cancel').waitFor();
+    await expect.poll(() => address.inputValue(), eventually).toContain(url);
+    await clickAt(page, 200, 200);
+    await expect.poll(() => form.getByRole('textbox', { name: /^Locator/ }).inputValue(), eventually).toContain(name);
+    await page.keyboard.press('Escape');
+  };
+  await pick(0, 'Answer', '/desk');
+  await pick(1, 'Ask', '/room');
+});

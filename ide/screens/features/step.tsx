@@ -15,6 +15,7 @@ import { PlaceLink } from '../../parts/place-link.tsx';
 import { StateIcon } from '../../parts/run-states.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon, CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
+import { ActsAsSelect, StepActor, useActing } from './linking/acts-as.tsx';
 import classes from './linking/step.module.css';
 import { TestMenu, TestName, TestPicker } from './linking/test-picker.tsx';
 import { StepParameters } from './step-parameters.tsx';
@@ -60,6 +61,7 @@ export function Step({ step, scenario: whole, place }: StepProps) {
             link={link}
             test={test}
           />
+          <StepActor text={text} scenario={whole} link={link} test={test} />
           <AlikeOffer text={text} link={link} test={test} />
         </>
       )}
@@ -90,7 +92,8 @@ function AlikeOffer({ text, link, test }: { text: string; link: LinkHeader; test
   const { length } = useRedTextsLike(text);
   const { moduleCode, testCode, parameters = [] } = test;
   if (length === 0 || parameters.length === 0) return null;
-  const review = () => store.setView({ reviewing: { text, moduleCode, testCode, parameters: link.parameters } });
+  const review = () =>
+    store.setView({ reviewing: { text, moduleCode, testCode, parameters: link.parameters, actor: link.actor } });
   return (
     <p className={`row gap-xs note ${classes.alike}`}>
       {length === 1 ? '1 red text differs' : `${length} red texts differ`} only in values.
@@ -226,6 +229,7 @@ function StepPicker({ step, scenario, isLinked, onDone }: StepPickerProps) {
   const ide = useIde();
   const alike = useRedTextsLike(text);
   const [withAlike, setWithAlike] = useState(false);
+  const { actor, choose, ...acting } = useActing(text, scenario);
   const link = (work: () => Promise<void>, title = 'Link') => {
     onDone();
     void attempt(title, work);
@@ -234,17 +238,18 @@ function StepPicker({ step, scenario, isLinked, onDone }: StepPickerProps) {
     <TestPicker
       text={text}
       onPick={({ moduleCode, testCode }) => {
-        if (!withAlike) return link(() => linkSteps(ide, text, { moduleCode, testCode }));
+        if (!withAlike) return link(() => linkSteps(ide, text, { moduleCode, testCode, actor }));
         onDone();
-        ide.store.setView({ reviewing: { text, moduleCode, testCode } });
+        ide.store.setView({ reviewing: { text, moduleCode, testCode, actor } });
       }}
-      onNew={() => link(() => linkToNewTest(ide, withAlike ? [text, ...alike] : [text]))}
+      onNew={() => link(() => linkToNewTest(ide, withAlike ? [text, ...alike] : [text], actor))}
       onRecord={
         isLinked
           ? undefined
           : () => link(() => recordStep(ide, withAlike ? [text, ...alike] : [text], { step, scenario }), RECORD)
       }
     >
+      <ActsAsSelect {...acting} onChoose={choose} />
       {alike.length > 0 && (
         <Checkbox
           size="xs"

@@ -24,6 +24,8 @@ import { ValuesButton } from './values-button.tsx';
 interface FieldControlProps {
   field: FormField;
   text: string;
+  /** Who acts in the row. */
+  actor: string | undefined;
   problem: string | undefined;
   onChange(text: string): void;
   onPick(picked: PickedElement): void;
@@ -34,7 +36,7 @@ const FilesField = latePart(async () => (await import('./files-field.tsx')).File
 
 const NOT_CHOSEN = { value: '', label: '–' };
 
-export function FieldControl({ field, text, problem, onChange, onPick, isFirst }: FieldControlProps) {
+export function FieldControl({ field, text, actor, problem, onChange, onPick, isFirst }: FieldControlProps) {
   const input = useRef<HTMLInputElement>(null);
   const { control, label, hint, isRequired, choices } = field;
   const common = { label, size: 'xs' as const, error: problem, withAsterisk: isRequired, autoFocus: isFirst };
@@ -65,7 +67,7 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
         value={text}
         onChange={change}
         ref={input}
-        rightSection={sectionOf({ field, input, text, onChange, onPick })}
+        rightSection={sectionOf({ field, input, text, actor, onChange, onPick })}
         inputMode={control === 'number' ? 'decimal' : 'text'}
         autoComplete="off"
         spellCheck={false}
@@ -80,12 +82,12 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
   return <LongText {...common} hint={hint} value={text} onChange={change} isCode={control !== 'lines'} />;
 }
 
-interface ValueSectionProps extends Pick<FieldControlProps, 'field' | 'text' | 'onChange' | 'onPick'> {
+interface ValueSectionProps extends Pick<FieldControlProps, 'field' | 'text' | 'actor' | 'onChange' | 'onPick'> {
   input: RefObject<HTMLInputElement | null>;
 }
 
-function sectionOf({ field, input, text, onChange, onPick }: ValueSectionProps) {
-  if (field.isLocator) return <PickButton onPick={onPick} />;
+function sectionOf({ field, input, text, actor, onChange, onPick }: ValueSectionProps) {
+  if (field.isLocator) return <PickButton actor={actor} onPick={onPick} />;
   return field.takesValues ? <ValuesButton text={text} field={input} onChange={onChange} /> : undefined;
 }
 
@@ -168,7 +170,7 @@ const LongText = ({ hint, isCode, ...props }: LongTextProps) => (
   />
 );
 
-function Choices({ field, text, problem, onChange }: Omit<FieldControlProps, 'isFirst' | 'onPick'>) {
+function Choices({ field, text, problem, onChange }: Omit<FieldControlProps, 'actor' | 'isFirst' | 'onPick'>) {
   const chosen = text === '' ? [] : text.split(',');
   return (
     <Checkbox.Group

@@ -39,10 +39,10 @@ export function KindPicker({ testCode, actions, after, query, onQuery, onClose, 
   const entries = kindsFor(query, kind === 'suite').map(
     (type): KindEntry => ({ key: type, type, label: ACTION_KINDS[type].label }),
   );
-  const { add, addFor } = useAdd({ testCode, actions, after, onClose, onDone });
+  const { actor, add, addFor } = useAdd({ testCode, actions, after, onClose, onDone });
   return (
     <div ref={frame} className="column gap-sm">
-      {kind === 'web' && <PickFirst onPick={addFor} onEnd={onClose} />}
+      {kind === 'web' && <PickFirst actor={actor} onPick={addFor} onEnd={onClose} />}
       <Picker
         label="Find a kind of action"
         placeholder="Find an action"
@@ -90,5 +90,5 @@ function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
     const outcome = await createAction(ide, { testCode, after, fields: { type, ...acting } });
     if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   };
-  return { add, addFor };
+  return { actor, add, addFor };
 }

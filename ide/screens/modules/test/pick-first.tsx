@@ -5,21 +5,24 @@ import { pickAction } from '../../../commands/add-action.ts';
 import { PickIcon } from '../../../ui/icons.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { usePicking } from '../../live/use-picking.ts';
-import { useWindowObstacle } from '../../live/use-window-call.ts';
+import { useRowWindow } from '../../live/use-row-window.ts';
 
 interface PickFirstProps {
+  /** Who will act in the row. */
+  actor: string | undefined;
   onPick(picked: PickedElement): void;
   /** The pick has ended without an element. */
   onEnd(): void;
 }
 
 /** Begins a new action with its element, from which its kind follows. */
-export function PickFirst({ onPick, onEnd }: PickFirstProps) {
+export function PickFirst({ actor, onPick, onEnd }: PickFirstProps) {
   const { store } = useIde();
-  const obstacle = useWindowObstacle();
+  const window = useRowWindow(actor);
+  const { obstacle } = window;
   const isWanted = useIdeState(({ view }) => view.adding?.isPicking === true);
   const isPicking = isWanted && obstacle === undefined;
-  const { start, cancel } = usePicking({ onPick, onEnd });
+  const { start, cancel } = usePicking({ window, onPick, onEnd });
   // biome-ignore lint/correctness/useExhaustiveDependencies: both do the same whenever they are made
   useEffect(() => {
     if (!isPicking) return undefined;

@@ -5,7 +5,7 @@ import { useIde } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
 import type { PickedElement } from '../../../app/tool-replies.ts';
 import { MatchCount } from '../../../parts/match-count.tsx';
-import { useWindowObstacle } from '../../live/use-window-call.ts';
+import { useRowWindow } from '../../live/use-row-window.ts';
 import classes from './form.module.css';
 
 interface PickedLocatorsProps {
@@ -31,10 +31,15 @@ export function PickedLocators({ picked, ...props }: PickedLocatorsProps) {
   );
 }
 
-/** Counted on the page that is shown; those of a picked element were counted by the pick. */
-export function KeptLocators({ picked, ...props }: PickedLocatorsProps) {
+interface KeptLocatorsProps extends PickedLocatorsProps {
+  /** Who acts in the row. */
+  actor: string | undefined;
+}
+
+/** Counted on the page of whoever acts; those of a picked element were counted by the pick. */
+export function KeptLocators({ actor, picked, ...props }: KeptLocatorsProps) {
   const all = useMemo(() => waysOf(picked), [picked]);
-  const counts = useCounts(all);
+  const counts = useCounts(all, actor);
   const matches = all.map(locator => ({ locator, count: counts[locator] }));
   return <Locators {...props} label="Locators of the element" picked={picked} matches={matches} />;
 }
@@ -70,16 +75,17 @@ function Locators({ label, picked, matches, current, onChoose }: LocatorsProps) 
   );
 }
 
-function useCounts(locators: readonly string[]): Readonly<Record<string, number>> {
+function useCounts(locators: readonly string[], named: string | undefined): Readonly<Record<string, number>> {
   const ide = useIde();
-  const isAskable = useWindowObstacle() === undefined;
+  const { obstacle, actor } = useRowWindow(named);
+  const isAskable = obstacle === undefined;
   const [counts, setCounts] = useState<Record<string, number>>({});
   useEffect(() => {
     if (!isAskable) return;
     let isOver = false;
     const ask = async () => {
       for (const locator of locators) {
-        const count = await countOf(ide, locator);
+        const count = await countOf(ide, locator, actor);
         if (isOver) return;
         if (count !== undefined) setCounts(known => ({ ...known, [locator]: count }));
       }
@@ -88,14 +94,14 @@ function useCounts(locators: readonly string[]): Readonly<Record<string, number>
     return () => {
       isOver = true;
     };
-  }, [ide, isAskable, locators]);
+  }, [ide, isAskable, locators, actor]);
   return counts;
 }
 
 const COUNT_LIMIT_MS = 2_000;
 
-async function countOf({ session }: Ide, locator: string): Promise<number | undefined> {
-  const action = { type: 'extract', from: 'count', into: 'matches', locator, timeoutMs: COUNT_LIMIT_MS };
+async function countOf({ session }: Ide, locator: string, actor: string | undefined): Promise<number | undefined> {
+  const action = { type: 'extract', from: 'count', into: 'matches', locator, actor, timeoutMs: COUNT_LIMIT_MS };
   const { value } = await session.call('performAction', { action }).catch(() => ({ value: undefined }));
   return typeof value === 'number' ? value : undefined;
 }

@@ -9,7 +9,7 @@ import { steadyFirst } from './steady-locators.ts';
 const PickedLocators = lateView(async () => (await import('./picked-locators.tsx')).PickedLocators);
 const KeptLocators = lateView(async () => (await import('./picked-locators.tsx')).KeptLocators);
 
-interface PickingControlProps extends Omit<ComponentProps<typeof FieldControl>, 'onPick'> {
+interface PickingControlProps extends Omit<ComponentProps<typeof FieldControl>, 'actor' | 'onPick'> {
   /** Of the whole action, as typed so far. */
   texts: FormTexts;
   /** The picked element fills in what a check expects of it. */
@@ -37,10 +37,10 @@ export function PickingControl({ texts, isCheck = false, picked: first, onPick, 
   const choose = (element: PickedElement) => onPick(element, {});
   return (
     <>
-      <FieldControl {...props} onPick={take} />
+      <FieldControl {...props} actor={texts.actor} onPick={take} />
       {picked !== undefined && <PickedLocators picked={picked} current={props.text} onChoose={choose} />}
       {picked === undefined && kept !== undefined && (
-        <KeptLocators picked={kept} current={props.text} onChoose={choose} />
+        <KeptLocators actor={texts.actor} picked={kept} current={props.text} onChoose={choose} />
       )}
     </>
   );
