@@ -62,10 +62,12 @@ export class FollowedWindows {
     const window = this.#looked;
     const app = this.bridge.app(this.#projectId);
     const isLent = app.attachedBy === 'extension';
+    const shared = this.#options.bridge.inWindow(undefined).app(this.#projectId);
     return {
       ...this.#place(window),
       clock: app.clock(),
       ...(isLent ? { isLent } : {}),
+      ...(shared.attachedBy === 'extension' ? { isSharedLent: true } : {}),
       ...(window === undefined ? {} : { window }),
       ...this.#actors,
     };

@@ -65,6 +65,45 @@ it('the page runs a test in the lent tab, and says which tab it is', async () =>
   expect(await appOf(shop)).not.toMatchObject({ attachedBy: 'extension' });
 });
 
+it('beside a lent tab others have windows of their own, and the page lists it among them', async () => {
+  await using lent = await lentShop();
+  const { shop, tab, url } = lent;
+  const agent = await shop.colleague();
+  await agent.do('openIDE', { window: 'own' });
+  await agent.do('navigateUrl', { url: `${url}/more` });
+  await using opened = await openIde(shop.app, '/p/shop/main/modules');
+  const windows = opened.page.getByRole('list', { name: 'App windows' });
+  await windows.getByRole('button', { name: /^Lent tab/ }).waitFor();
+  await windows.getByRole('button', { name: /write 2.*more/ }).waitFor();
+  await agent.perform({ type: 'click', locator: "getByRole('button', { name: 'Order more' })" });
+  await shop.author.perform({ type: 'click', locator: "getByRole('button', { name: 'Buy' })" });
+  expect(await tab.getByRole('button').textContent()).toBe('Bought');
+  expect(await appOf(shop)).toMatchObject({ attachedBy: 'extension', url: `${url}/` });
+  await agent.do('closeIDE');
+  expect(await appOf(shop)).toMatchObject({ attachedBy: 'extension', url: `${url}/` });
+});
+
+it('a second person in a test in a lent tab has a browser beside it', async () => {
+  await using lent = await lentShop();
+  const { shop, tab } = lent;
+  await shop.author.module('Shop');
+  const buy = { type: 'click', locator: "getByRole('button', { name: 'Buy' })" };
+  const bought = { type: 'assert', matcher: 'toBeVisible', locator: "getByRole('button', { name: 'Bought' })" };
+  await shop.author.test('m1', 'Buy together', {
+    actors: [{ name: 'Ann' }, { name: 'Ben' }],
+    actions: [
+      buy,
+      { type: 'visit', url: '/', actor: 'Ben' },
+      { ...buy, actor: 'Ben' },
+      { ...bought, actor: 'Ben' },
+      bought,
+    ],
+  });
+  const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
+  expect(run).toMatchObject({ state: 'passed' });
+  expect(await tab.getByRole('button').textContent()).toBe('Bought');
+});
+
 it('in a lent tab there are dialogs, uploads, console and network, and no other tab of the browser', async () => {
   await using lent = await lentShop();
   const { shop, tab, chrome } = lent;

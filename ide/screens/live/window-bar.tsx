@@ -11,6 +11,7 @@ import classes from './window-bar.module.css';
 export function WindowBar() {
   const windows = useIdeState(state => state.windows);
   const looked = useIdeState(state => state.app.window);
+  const isLent = useIdeState(state => state.app.isSharedLent === true);
   const { isBusy, run } = useWindowCall();
   if (windows.length === 0) return null;
   const look = (name: string) => void run('Look into the window', 'openIDE', { window: name });
@@ -26,7 +27,7 @@ export function WindowBar() {
         >
           <Thumbnail />
           <span className={classes.words}>
-            <span className="ellipsis">Shared window</span>
+            <span className="ellipsis">{isLent ? 'Lent tab' : 'Shared window'}</span>
             <span className="note ellipsis">For everyone else</span>
           </span>
         </button>

@@ -103,6 +103,8 @@ export const AppView = z.strictObject({
   title: z.string().optional(),
   /** Whether it is a tab of somebody's own browser, in which tests run on the current page. */
   isLent: z.boolean().optional(),
+  /** Whether the shared window is one, also where the page looks into another. */
+  isSharedLent: z.boolean().optional(),
   /** Missing while its pages have the real clock. */
   clock: WindowClock.optional(),
   /** Name of the window beside the shared one that the page looks into. */
