@@ -250,7 +250,9 @@ describe('a check that takes too long', () => {
   );
 
   test('names what to do on a page of 50,000 elements, which can be checked again', { tags: 'full' }, async () => {
-    const { error } = await wedged.fails([visit('/large'), check({ timeoutMs: 1_000 })], { screenshots: 'off' });
+    // Laid out, so that it answers while it is checked.
+    const last = { type: 'assert', matcher: 'toBeVisible', locator: "getByText('Row 24999')" };
+    const { error } = await wedged.fails([visit('/large'), last, check({ timeoutMs: 1_000 })], { screenshots: 'off' });
     expect(error.message).toMatch(/was not checked within 1 s: .* check a part of it with “locator”\.$/);
     const found = await wedged.fails([check({ locator: '#bare' })]);
     expect(found.error.message).toContain('button-name');
