@@ -17,7 +17,7 @@ const runner = useRunner(
       <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
     '/inner': '<p>same</p>',
     '/steps': `<button onclick="at('count').textContent = 'count ' + ++n">Count</button><p id="count">count 0</p>
-      <button onclick="setTimeout(() => { at('late').textContent = 'come late'; }, 150)">Later</button><p id="late"></p>
+      <button onclick="setTimeout(() => { at('late').textContent = 'come late'; }, 800)">Later</button><p id="late"></p>
       <iframe src="/inner"></iframe><script>let n = 0; const at = id => document.getElementById(id);</script>`,
     '/library': `${LIBRARY}<iframe src="/inner"></iframe>
       <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
