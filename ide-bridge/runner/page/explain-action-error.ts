@@ -64,6 +64,9 @@ const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
 
 const UNREADABLE = /while parsing|is not a valid (?:selector|XPath)|Unknown engine|Malformed (?:selector|attribute)/;
 
+/** Whether the page, or Playwright, says that a locator is not one. */
+export const isUnreadable = ({ message }: Error): boolean => UNREADABLE.test(stripVTControlCharacters(message));
+
 export const isWaitOver = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError';
 
 export function explainActionError(error: unknown, situation: ErrorSituation): AppError {
@@ -78,7 +81,7 @@ export function explainActionError(error: unknown, situation: ErrorSituation): A
     new AppError(kind, words, { facts: { log }, cause: error });
   const unsuitable = error instanceof Unsuited ? message : firstMatch(UNSUITABLE, message);
   if (unsuitable !== undefined) return errorOf('page-error', `${subject} on ${url} ${unsuitable}.`);
-  if (UNREADABLE.test(message))
+  if (isUnreadable(error))
     return errorOf('invalid-params', `The locator ${subject} cannot be read: ${unreadable(message)}`);
   return (
     aboutKey(message) ??

@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { describeSteps } from '../../../model/locator/describe-locator.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
-import { startClock } from '../../browser/limits/within-limit.ts';
+import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { pageAnswers, untilHanging } from '../../browser/session/hanging-page.ts';
 import { whySilent } from '../../browser/session/page-calls.ts';
-import { explainActionError, isWaitOver } from './explain-action-error.ts';
+import { explainActionError, isUnreadable, isWaitOver } from './explain-action-error.ts';
 import { STUCK } from './failure.ts';
 import type { Limits } from './limits.ts';
 
@@ -65,13 +65,29 @@ async function explained(
   { limits, locator }: PageTask<unknown>,
 ): Promise<AppError> {
   if (isWaitOver(error)) await requireAnswer(session, limits.signal);
-  return explainActionError(error, {
+  const cause = (isWaitOver(error) && (await unreadable(session, locator, limits.signal))) || error;
+  return explainActionError(cause, {
     subject: subjectOf(locator),
     ...(locator === undefined ? {} : { locator }),
     url: session.page?.url() ?? 'the page',
     way: session.page && session.network.wayOf(session.page),
     ...limits,
   });
+}
+
+/** A page that was busy for the whole time has not yet told that its selector is none. */
+async function unreadable(
+  session: AppSession,
+  locator: Locator | undefined,
+  signal: AbortSignal,
+): Promise<Error | undefined> {
+  if (session.page === undefined || locator === undefined || signal.aborted) return undefined;
+  const limit = { signal, timeoutMs: session.limits.answerMs };
+  const counted = withinLimit(async () => await session.locate(locator).count(), limit);
+  return await counted.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error && isUnreadable(error) ? error : undefined),
+  );
 }
 
 const LEAST_LEFT_MS = 4_000;

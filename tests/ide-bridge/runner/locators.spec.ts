@@ -80,6 +80,8 @@ test('the error shows the selector together with the value that breaks it', asyn
   const { error } = await runner.fails([
     visit('/names'),
     { type: 'script', code: '"["', into: 'bad' },
+    // The page is busy for longer than the element is waited for.
+    { type: 'script', code: 'setTimeout(() => { const until = Date.now() + 1500; while (Date.now() < until); })' },
     { type: 'click', locator: '#{{bad}}', timeoutMs: 500 },
   ]);
   expect(error.message).toBe('The locator #[ cannot be read: “#[” is not a CSS selector.');
