@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- NAME… --json --rounds N]`: measures the compiled product beside its floors, in one run.
+ * `npm run bench [-- NAME… --json --rounds N --only PART…]`: measures the compiled product beside its floors, in one run.
  * Nothing fails here: a shared machine can be twice as slow for a moment, so people read the ratios.
  */
 import { parseArgs } from 'node:util';
@@ -9,7 +9,11 @@ import { summarise } from './support/measurements.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    json: { type: 'boolean' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', multiple: true, default: [] },
+  },
 });
 
 if (await prepareProgram()) await measure();
@@ -26,10 +30,15 @@ async function measure() {
   }
   const names = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
   const results = [];
+  const tables = [];
   for (const name of names) {
-    process.stderr.write(`${name}: ${BENCHES[name].title}\n`);
-    const measurements = await BENCHES[name].measure({ rounds: Number(values.rounds) });
-    results.push(...measurements.map(measurement => ({ bench: name, ...summarise(measurement) })));
+    const bench = BENCHES[name];
+    process.stderr.write(`${name}: ${bench.title}\n`);
+    const measurements = await bench.measure({ rounds: Number(values.rounds), only: values.only });
+    if (bench.format) tables.push(bench.format(measurements));
+    results.push(...measurements.map(each => ({ bench: name, ...(bench.format ? each : summarise(each)) })));
   }
-  process.stdout.write(values.json ? `${JSON.stringify(results, null, 2)}\n` : formatTable(results));
+  const common = results.filter(({ bench }) => !BENCHES[bench].format);
+  if (common.length > 0) tables.unshift(formatTable(common));
+  process.stdout.write(values.json ? `${JSON.stringify(results, null, 2)}\n` : tables.join('\n'));
 }

@@ -1,5 +1,6 @@
 /** The benches by name, from the quickest to the slowest. */
 import { actions } from './actions.mjs';
+import { agents } from './agents.mjs';
 import { calls } from './calls.mjs';
 import { cold } from './cold.mjs';
 import { creates } from './creates.mjs';
@@ -40,5 +41,6 @@ export const BENCHES = {
   meanwhile,
   suite,
   scale,
+  agents,
   leaks,
 };

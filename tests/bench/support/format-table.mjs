@@ -21,12 +21,20 @@ const COLUMNS = {
   verdict: verdictOf,
 };
 
-/** The results as a Markdown table whose columns are aligned. */
+/** A Markdown table whose columns are aligned. */
+export function alignedTable(heads, rows) {
+  const widths = heads.map((head, column) =>
+    Math.max(...[head, ...rows.map(cells => cells[column])].map(cell => cell.length)),
+  );
+  const line = cells => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |\n`;
+  return line(heads) + line(widths.map(width => '-'.repeat(width))) + rows.map(line).join('');
+}
+
+/** The results of benches that have no table of their own. */
 export function formatTable(results) {
   const names = Object.keys(COLUMNS);
-  const rows = [names, ...results.map(row => names.map(name => COLUMNS[name](row)))];
-  const widths = names.map((_, column) => Math.max(...rows.map(cells => cells[column].length)));
-  const line = cells => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |\n`;
-  const rule = line(widths.map(width => '-'.repeat(width)));
-  return line(rows[0]) + rule + rows.slice(1).map(line).join('');
+  return alignedTable(
+    names,
+    results.map(row => names.map(name => COLUMNS[name](row))),
+  );
 }

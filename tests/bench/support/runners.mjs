@@ -12,7 +12,7 @@ const PEERS = fileURLToPath(new URL('../peers', import.meta.url));
 export const packageFile = (...names) => path.join(PEERS, 'node_modules', ...names);
 
 export async function installPeers() {
-  if (existsSync(packageFile('playwright-bdd'))) return;
+  if (existsSync(packageFile('agent-browser'))) return;
   process.stderr.write('Installing the other runners …\n');
   await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: PEERS,
