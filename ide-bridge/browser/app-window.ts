@@ -1,9 +1,20 @@
-import type { Page } from 'playwright';
+import { stat } from 'node:fs/promises';
+import type { Download, Page } from 'playwright';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import type { ElementLook } from '../../model/locator/element-look.ts';
 import type { Locator } from '../../model/locator/locator.ts';
-import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo, Tab } from '../../model/protocol/app-window.ts';
+import type {
+  AppOpening,
+  AppWindow,
+  Arrival,
+  CallOptions,
+  DownloadedFile,
+  PageInfo,
+  Tab,
+} from '../../model/protocol/app-window.ts';
 import { pageElements } from './elements/page-elements.ts';
+import { withinLimit } from './limits/within-limit.ts';
 import { loggedExchange } from './logs/logged-exchange.ts';
 import { shownAddress, shownTitle } from './logs/shown-text.ts';
 import { navigate, refresh, settled, waitForReady } from './navigate/navigate-page.ts';
@@ -50,6 +61,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     console: () => session.console.items,
     uncaught: () => session.console.uncaught.items,
     typedPasswords: () => session.secretFields.words,
+    downloads: since => Promise.all(session.downloads.surprises(since).map(storedFile)),
     requests: () => session.network.log.items,
     exchange: (number, options) => loggedExchange(session.network, number, options),
   };
@@ -99,6 +111,20 @@ async function whileBehaving<Result>(
     throw end.signal.aborted ? end.signal.reason : error;
   } finally {
     stopListening();
+  }
+}
+
+const STORED_WITHIN_MS = 3_000;
+
+async function storedFile(download: Download): Promise<DownloadedFile> {
+  const name = download.suggestedFilename();
+  const limit = timeoutSignal(STORED_WITHIN_MS);
+  const late = () => new AppError('timeout', 'It is not whole yet.');
+  try {
+    const path = await withinLimit(() => download.path(), { signal: limit, timeoutMs: STORED_WITHIN_MS, late });
+    return { name, path, sizeBytes: (await stat(path)).size };
+  } catch {
+    return { name };
   }
 }
 

@@ -179,6 +179,15 @@ export interface ClearedSite {
   serviceWorkers: number;
 }
 
+/** A file that the page had the browser store. */
+export interface DownloadedFile {
+  /** As the page proposed it. */
+  name: string;
+  /** On this machine, until the window closes; missing where the browser runs elsewhere or it is not whole yet. */
+  path?: string;
+  sizeBytes?: number;
+}
+
 /** Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
@@ -231,6 +240,8 @@ export interface AppWindow {
   uncaught(): readonly ConsoleEntry[];
   /** What was typed into password fields since the window was opened, and nobody declared secret. */
   typedPasswords(): readonly string[];
+  /** Those that no action expected, waited for a little. `since`: ISO time. Never fails. */
+  downloads(since: string): Promise<DownloadedFile[]>;
   /** Newest last; without bodies. */
   requests(): readonly NetworkEntry[];
   /**

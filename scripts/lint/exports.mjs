@@ -5,6 +5,7 @@ import { readSource, sourcesIn, TERRITORIES } from './sources.mjs';
 const ASKED_FOR = {
   'ide-bridge/workers/worker-process.ts': ['runLane'], // by the pool of workers
   'server/reference/index.ts': ['generatedDocuments'], // by scripts/generate.mjs, from the built program
+  'server/do/verb-list.ts': ['verbReference'], // by the same
 };
 
 const sources = sourcesIn([...TERRITORIES, 'tests', 'scripts', 'bin']).map(readSource);

@@ -37,6 +37,7 @@ import * as page from './page.ts';
 import * as password from './password.ts';
 import * as people from './people.ts';
 import * as performActions from './perform-actions.ts';
+import * as performed from './performed.ts';
 import * as pictures from './pictures.ts';
 import * as project from './project.ts';
 import * as projectDeletion from './project-deletion.ts';
@@ -90,6 +91,7 @@ const NOUNS = [
   extension,
   liveAction,
   performActions,
+  performed,
   navigation,
   recording,
   watching,

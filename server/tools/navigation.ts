@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { actionTitle } from '../../model/actions/index.ts';
+import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
+import { isAppError } from '../../model/errors/errors.ts';
 import { Name } from '../../model/names/codes.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { AnsweredDialog } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import { toolsOf } from './define/define-tool.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
 import {
@@ -77,14 +81,28 @@ export const navigateUrl = defineTool({
   hints: { openWorld: true },
   run: ({ url, role, actor, timeoutMs, versionId, ideId }, caller) =>
     holdingPage(caller, { doing: 'going to an address', timeoutMs }, async held => {
-      const opened = await openBesideOthers(held);
+      const opened = held.windows.current === undefined ? await openBesideOthers(held) : undefined;
       const content = versionOf(held, versionId);
       const { context, ...who } = actor === undefined ? { context: held } : givingWindow(held, content, actor);
       const environment = environmentOf(context, content, { ideId });
+      if (role !== undefined || !windowOf(context).isOpen()) held.project.performed.begin(held.windows.current, role);
       const arrival = await goTo(context, url, { content, environment, timeoutMs, ...who, ...(role && { role }) });
+      noteVisit(held, url, actor);
       return { ...arrival, openedIde: opened?.ideId };
     }),
 });
+
+/** As if a visit had been performed, of which a test can be made. */
+function noteVisit({ project, windows }: ToolContext<'performed'>, url: string, actor: string | undefined): void {
+  const fields = { type: 'visit', url, ...(actor === undefined ? {} : { actor }) };
+  try {
+    const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck });
+    project.performed.add(windows.current, { action, title: actionTitle(action), from: undefined });
+  } catch (error) {
+    // The window went to an address that no action can name.
+    if (!isAppError(error)) throw error;
+  }
+}
 
 export const refreshPage = defineTool({
   name: 'refreshPage',

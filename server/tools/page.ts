@@ -167,7 +167,7 @@ export const getPageElements = defineTool({
     ];
     const hint = total === 0 && role === undefined ? { hint: hintFor(interactiveOnly) } : {};
     const { listedElements } = context.project;
-    const named = elements.map(element => ({ ...element, ref: listedElements.refOf(element.locator) }));
+    const named = elements.map(element => ({ ...element, ref: listedElements.refOf(element) }));
     const asked = locators === true ? { hasLocators: true } : {};
     return {
       elements: named,
@@ -205,7 +205,7 @@ export const pickElement = defineTool({
     await refuseDuringRun(context);
     const window = windowOf(actingAs(context, actor));
     const found = await window.pick({ signal: context.signal });
-    const element = { ...found, ref: context.project.listedElements.refOf(found.locator) };
+    const element = { ...found, ref: context.project.listedElements.refOf(found) };
     return { element, url: window.url() ?? '' };
   },
 });

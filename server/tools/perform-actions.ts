@@ -1,131 +1,80 @@
 import { z } from 'zod';
-import { ACTION_KINDS, type Action, actionTitle } from '../../model/actions/index.ts';
-import { mayFallBack } from '../../model/actions/read-action.ts';
+import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import { isAppError } from '../../model/errors/errors.ts';
-import type { ElementLook } from '../../model/locator/element-look.ts';
-import { ModuleCode, Name, type VersionId } from '../../model/names/codes.ts';
-import type { TestActors } from '../../model/project/actor.ts';
-import { addModule, findModule } from '../../model/project/edits/modules.ts';
-import { addTest } from '../../model/project/edits/tests.ts';
-import { findActor } from '../../model/project/find-actor.ts';
-import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
+import { Name, type VersionId } from '../../model/names/codes.ts';
+import type { PageElement } from '../../model/protocol/app-window.ts';
 import { PlainActionResult } from '../../model/run/run.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { observed } from '../../model/values/observed.ts';
 import { runUnderWay } from '../runs/start-run.ts';
 import { defineTool, type EditParts, type LiveParts, type PlanParts, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput } from './define/ide-choice.ts';
-import { editVersion, versionOf } from './define/version.ts';
-import { ActionInputs, readActions, rememberElements, withIds } from './tests/test-edits.ts';
+import { versionOf } from './define/version.ts';
+import { keepActions, moduleNamed } from './tests/keep-actions.ts';
+import { ActionInputs } from './tests/test-edits.ts';
 import { actingAs, holdingPage, limitsOf, windowOf } from './window/app-window.ts';
 import { openEmpty, openForActor } from './window/go-to.ts';
-import { PageChanges, pageChanges, pageState } from './window/page-changes.ts';
-import {
-  LivePage,
-  type LivePlace,
-  type LiveResult,
-  livePlace,
-  pageOf,
-  performLive,
-  refuseNotAlone,
-} from './window/perform-live.ts';
+import { PageChanges, type PageState, pageChanges, pageState } from './window/page-changes.ts';
+import { LivePage, type LivePlace, type LiveResult, livePlace, pageOf, performLive } from './window/perform-live.ts';
+import { LINE_LIMIT_MS, type WantedAction, wantedActions } from './window/wanted-actions.ts';
 
 const STATE_LIMIT_MS = 5_000;
 
 interface PerformedActions {
   done: LiveResult[];
+  /** Those of `done`. */
+  performed: Action[];
   failed: Pick<LiveResult, 'state' | 'type' | 'title' | 'error' | 'isPageSilent'> | undefined;
 }
 
 async function performUntilFailure(
   context: ToolContext<LiveParts>,
-  place: LivePlace,
-  actions: readonly Action[],
+  { listed, ...place }: LivePlace & { listed: PageState['elements'] },
+  wanted: readonly WantedAction[],
 ): Promise<PerformedActions> {
   const done: LiveResult[] = [];
-  for (const [index, action] of actions.entries()) {
-    const name = actionTitle(action);
-    context.report({ progress: index, total: actions.length, message: name });
+  const performed: Action[] = [];
+  for (const [index, { type, title: name, find }] of wanted.entries()) {
+    context.report({ progress: index, total: wanted.length, message: name });
     try {
+      const action = await find(context, index === 0 ? listed : undefined);
       await openForActor(context, place, action);
       const result = await performLive(context, place, action);
-      if (result.state !== 'passed') return { done, failed: result };
+      if (result.state !== 'passed') return { done, performed, failed: result };
       done.push(result);
+      performed.push(action);
     } catch (error) {
       // The reply must still report what was done so far.
       if (index === 0 || !isAppError(error) || isCancelled(context)) throw error;
-      return { done, failed: { state: 'error', type: action.type, title: name, error: { message: error.message } } };
+      const failed = { state: 'error', type, title: name, error: { message: error.message } } as const;
+      return { done, performed, failed };
     }
   }
-  return { done, failed: undefined };
+  return { done, performed, failed: undefined };
 }
 
 /** A caller that lost the page to a person still waits for its reply. */
 const isCancelled = ({ signal }: ToolContext): boolean => signal.aborted && !isAppError(signal.reason, 'taken-over');
 
-function moduleNamed(content: VersionContent, named: string): ModuleCode | undefined {
-  const code = ModuleCode.safeParse(named).data;
-  if (code !== undefined) return findModule(content, code, 'keepAs.moduleCode').moduleCode;
-  return [...content.modules.values()].find(({ name }) => name === named)?.moduleCode;
-}
-
-interface Kept {
-  versionId: string | undefined;
-  keepAs: { moduleCode: string; name: string };
-  performed: readonly Action[];
-  looks: readonly (ElementLook | undefined)[];
-}
-
-/** Stores actions as a new test; the module is made if it does not exist. Undefined where there is nothing to store. */
-async function keepActions(
-  context: ToolContext<'runs' | 'redactTyped'>,
-  { versionId, keepAs: { moduleCode: named, name }, performed, looks }: Kept,
-) {
-  if (performed.length === 0) return undefined;
-  const edit = <Result>(change: (draft: VersionDraft) => Result) =>
-    editVersion(context, { versionId, title: 'performActions', edit: change });
-  const { result: moduleCode } = await edit(draft => moduleNamed(draft, named) ?? addModule(draft, { name: named }));
-  const { result } = await edit(draft => {
-    const actions = withIds(performed, draft);
-    const actors = actorsFor(context, draft, actions);
-    return { actions, testCode: addTest(draft, moduleCode, { name, type: 'web', actors, actions }) };
-  });
-  const { actions, testCode } = result;
-  const seen = actions.flatMap((action, index) => {
-    const look = looks[index];
-    const { actionId } = action;
-    return look === undefined || !mayFallBack(action) ? [] : [{ actionId, locator: action.locator, look }];
-  });
-  await rememberElements(context, seen);
-  return { moduleCode, testCode, actions: performed.length };
-}
-
-/** Those who acted, as tests of the version have them; the first is the one whose the window is. */
-function actorsFor(
-  { bridge, project }: ToolContext,
-  content: VersionContent,
-  actions: readonly Action[],
-): TestActors | undefined {
-  const { first } = bridge.actorWindows(project.projectId);
-  const named = actions.flatMap(({ actor }) => actor ?? []);
-  if (named.length === 0) return undefined;
-  const names = [...new Set([...(first === undefined ? [] : [first]), ...named])];
-  return names.map(actor => findActor(content, actor) ?? { name: actor });
-}
-
 interface PerformingWindow {
   where: 'fresh' | 'live';
-  first: Action | undefined;
+  headed: boolean | undefined;
+  first: WantedAction | undefined;
 }
 
 /** Opens a window where a visit has none, or another where a fresh one is wanted. Errors: `run-in-progress`. */
-async function openFor(context: ToolContext<PlanParts>, place: LivePlace, { where, first }: PerformingWindow) {
+async function openFor(
+  context: ToolContext<PlanParts | 'performed'>,
+  place: LivePlace,
+  { where, headed, first }: PerformingWindow,
+) {
   const isAnew = where === 'fresh';
   const { project, bridge } = context;
   // The window of a paused run must not be replaced.
   if (isAnew && isUnderWay(bridge.status(project.projectId).state)) throw await runUnderWay(context);
-  if (isAnew || (!windowOf(context).isOpen() && first?.type === 'visit'))
-    await openEmpty(context, { ...place, isAnew });
+  if (!isAnew && (windowOf(context).isOpen() || first?.type !== 'visit')) return;
+  project.performed.begin(context.windows.current, undefined);
+  await openEmpty(context, { ...place, headed, isAnew });
 }
 
 /** Warns of cookies and storage that a kept test will lack: a run starts in a context of its own. */
@@ -145,6 +94,8 @@ const { state, type, title, error, dialogs, screenshotNote, note } = PlainAction
 
 /** Longer lists are better written as a test. */
 const MOST_ACTIONS = 100;
+
+const MOST_CHARACTERS = 100_000;
 
 const Done = z.strictObject({
   actionIndex: z.number().int(),
@@ -180,39 +131,68 @@ interface HeldPage {
 }
 
 interface PerformRequest {
-  actions: readonly Action[];
+  wanted: readonly WantedAction[];
+  /** Of each action. */
+  timeoutMs?: number | undefined;
   keepAs?: z.output<typeof KeepAs> | undefined;
   environment?: string | undefined;
   versionId?: VersionId | undefined;
   context?: 'fresh' | 'live' | undefined;
+  headed?: boolean | undefined;
+  /** Changes are told since the page was told of last, rather than since the actions began. */
+  isSinceTold: boolean;
 }
 
 /** Undefined where the first one acts. */
-function otherActor({ bridge, project }: ToolContext, action: Action | undefined): string | undefined {
+function otherActor(
+  { bridge, project }: ToolContext,
+  action: Pick<WantedAction, 'actor'> | undefined,
+): string | undefined {
   const { first } = bridge.actorWindows(project.projectId);
   return action?.actor === first ? undefined : action?.actor;
 }
 
+/** Whether an element is what the last action done to it has made of it. */
+function madeBy(performed: readonly Action[]): (element: PageElement) => boolean {
+  const last = new Map(performed.flatMap(action => ('locator' in action ? [[action.locator, action]] : [])));
+  return ({ locator, value, state: states = [] }) => {
+    const action = last.get(locator);
+    if (action?.type === 'fill') return value === action.value || value === undefined;
+    if (action?.type === 'select') return value !== undefined && action.values.includes(value);
+    if (action?.type === 'check') return states.includes('checked');
+    return action?.type === 'uncheck' && !states.includes('checked');
+  };
+}
+
+const whatBecame = ({ done, failed }: Pick<PerformedActions, 'done' | 'failed'>) => ({
+  state: failed?.state ?? 'passed',
+  done: done.map(doneView),
+  ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
+});
+
 async function performAndTell({ caller, held }: HeldPage, request: PerformRequest) {
-  const { actions, keepAs, versionId, context: where = 'live' } = request;
+  const { wanted, keepAs, versionId, context: where = 'live', timeoutMs, headed, isSinceTold } = request;
   const content = versionOf(held, versionId);
   if (keepAs !== undefined) moduleNamed(content, keepAs.moduleCode);
-  const place = livePlace(held, content, request);
+  const place = { ...livePlace(held, content, request), timeoutMs };
   const warning = keepAs && where === 'live' ? await warningOfState(held) : undefined;
-  await openFor(held, place, { where, first: actions[0] });
-  const before = await pageState(held, ACTION_KINDS[actions[0]?.type ?? 'visit']);
-  const { done, failed } = await performUntilFailure(held, place, actions);
-  const wasVisited = done.some(({ type: kind }) => kind === 'visit');
+  await openFor(held, place, { where, headed, first: wanted[0] });
+  const before = await pageState(held, ACTION_KINDS[wanted[0]?.type ?? 'visit'], isSinceTold);
+  const { done, performed, failed } = await performUntilFailure(held, { ...place, listed: before.elements }, wanted);
+  const actor = otherActor(held, wanted[done.length] ?? wanted.at(-1));
   // The listing before is of the first actor.
-  const actor = otherActor(held, actions[done.length] ?? actions.at(-1));
-  const changes = failed?.isPageSilent || actor !== undefined ? {} : await pageChanges(caller, before, wasVisited);
-  const whatWorked = { performed: actions.slice(0, done.length), looks: done.map(({ look }) => look) };
+  const isComparable = !failed?.isPageSilent && actor === undefined;
+  const wasVisited = performed.some(({ type: kind }) => kind === 'visit');
+  const tellsFocus = !isSinceTold || performed.at(-1)?.type === 'press';
+  const isExpected = isSinceTold ? madeBy(performed) : undefined;
+  const changes = isComparable
+    ? await pageChanges(caller, before, { wasVisited, isSinceTold, tellsFocus, isExpected })
+    : {};
+  const whatWorked = { performed, looks: done.map(({ look }) => look) };
   const kept = keepAs && (await keepActions(caller, { versionId, keepAs, ...whatWorked }));
-  const notDone = actions.slice(done.length + 1).map(actionTitle);
+  const notDone = wanted.slice(done.length + 1).map(({ title: words }) => words);
   return {
-    state: failed?.state ?? 'passed',
-    done: done.map(doneView),
-    ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
+    ...whatBecame({ done, failed }),
     ...(notDone.length === 0 ? {} : { notDone }),
     page: await pageOf(actingAs(caller, actor), { ms: 0, isPageSilent: failed?.isPageSilent }),
     ...(kept === undefined || failed !== undefined ? changes : withoutListing(changes)),
@@ -227,12 +207,14 @@ export const performActions = defineTool({
   scope: 'write',
   title: 'Perform actions',
   summary:
-    'Do actions on the live page in order until one fails, and tell what changed: elements, tabs, dialogs, failed requests, errors. A visit opens the window. keepAs stores what worked as a test.',
+    'Do actions on the live page in order until one fails, and tell what changed: elements, tabs, failed requests, errors. A visit opens the window. keepAs stores what worked as a test.',
   input: {
-    actions: ActionInputs.min(1).max(MOST_ACTIONS),
+    actions: ActionInputs.min(1).max(MOST_ACTIONS).optional(),
+    lines: z.string().max(MOST_CHARACTERS).optional().describe('As text: open /\\nfill Email a@b.org\\nclick "Save"'),
     keepAs: KeepAs.optional().describe('{moduleCode, name} of the new test'),
     environment: EnvironmentInput,
     context: z.enum(['fresh', 'live']).optional().describe('fresh: as a run starts'),
+    headed: z.boolean().optional().describe('Of a window that opens'),
   },
   output: z.strictObject({
     state: state.describe('passed, or how the one ended that failed'),
@@ -255,10 +237,13 @@ export const performActions = defineTool({
     },
   ],
   hints: { openWorld: true },
-  async run({ actions: inputs, ...request }, caller) {
-    const actions = readActions(inputs);
-    for (const [index, action] of actions.entries()) refuseNotAlone(action.type, `actions[${index}].type`);
-    const doing = actions.length === 1 ? 'performing an action' : `performing ${actions.length} actions`;
-    return await holdingPage(caller, { doing }, held => performAndTell({ caller, held }, { ...request, actions }));
+  async run({ actions, lines, ...request }, caller) {
+    const wanted = wantedActions({ actions, lines });
+    const doing = wanted.length === 1 ? 'performing an action' : `performing ${wanted.length} actions`;
+    // Whoever writes lines sees the page change and is told soon what is wrong.
+    const timeoutMs = lines === undefined ? undefined : LINE_LIMIT_MS;
+    return await holdingPage(caller, { doing }, held =>
+      performAndTell({ caller, held }, { ...request, wanted, timeoutMs, isSinceTold: lines !== undefined }),
+    );
   },
 });

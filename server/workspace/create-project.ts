@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
-import { MAIN_VERSION, type ProjectId } from '../../model/names/codes.ts';
+import { MAIN_VERSION, ProjectId } from '../../model/names/codes.ts';
 import {
   environmentsPath,
   PROJECT_PATH,
@@ -29,6 +29,9 @@ async function makeFolder(fs: FileSystem, folder: string): Promise<void> {
   await makeFolder(fs, dirname(folder));
   await make();
 }
+
+/** Where tests are made until somebody says where they belong. */
+export const UNSAVED_PROJECT: ProjectId = ProjectId.parse('unsaved');
 
 interface CreateOptions {
   fs: FileSystem;

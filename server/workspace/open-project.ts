@@ -34,43 +34,12 @@ import { acquireProjectLock, type ProjectLock, type ProjectLockOptions } from '.
 import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
 import { TestManagement, type TestManagementOptions } from '../test-management/test-management.ts';
 import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
+import { ListedElements } from './listed-elements.ts';
 import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
+import { ReplayableActions } from './replayable-actions.ts';
 import { type FileBackup, listBackups, restoreBackups, type WantedBackup } from './restore-backups.ts';
 import { Screenshots } from './screenshots.ts';
 import { UserFiles } from './user-files.ts';
-
-/** The size of fifty long listings. */
-const MOST_LISTED = 10_000;
-
-/** Refs that page listings gave to locators; callers may use a ref wherever a locator is taken. */
-class ListedElements {
-  readonly #refs = new Map<string, string>();
-  readonly #locators = new Map<string, string>();
-  #count = 0;
-
-  refOf(locator: string): string {
-    const known = this.#refs.get(locator);
-    if (known !== undefined) return known;
-    this.#count += 1;
-    const ref = `e${this.#count}`;
-    this.#refs.set(locator, ref);
-    this.#locators.set(ref, locator);
-    this.#forgetOldest();
-    return ref;
-  }
-
-  locatorOf(ref: string): string | undefined {
-    return this.#locators.get(ref);
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#locators;
-    if (oldest === undefined || this.#locators.size <= MOST_LISTED) return;
-    const [ref, locator] = oldest;
-    this.#locators.delete(ref);
-    this.#refs.delete(locator);
-  }
-}
 
 export interface RecentCall {
   at: string;
@@ -129,6 +98,7 @@ export interface OpenProject {
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
   readonly listedElements: ListedElements;
+  readonly performed: ReplayableActions;
   readonly runFollowers: RunFollowers;
   readonly recordings: RecordingSlots;
   readonly watched: WatchedItems;
@@ -266,6 +236,7 @@ function partsOf(
 const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManagement'>) => ({
   recentCalls: new RecentCalls(),
   listedElements: new ListedElements(),
+  performed: new ReplayableActions(),
   runFollowers: new RunFollowers(),
   recordings: new RecordingSlots(),
   testManagement: new TestManagement(testManagement),

@@ -5,11 +5,30 @@ export interface ExpectedDownload {
   drop(): void;
 }
 
+interface SurprisingDownload {
+  download: Download;
+  /** ISO time. */
+  at: string;
+}
+
+const MOST_SURPRISES = 20;
+
 export class ExpectedDownloads {
   #waiting: { take(download: Download): void }[] = [];
+  #surprises: SurprisingDownload[] = [];
 
   watch(context: BrowserContext): void {
-    context.on('download', download => this.#waiting.shift()?.take(download));
+    context.on('download', download => {
+      const waiting = this.#waiting.shift();
+      if (waiting === undefined) this.#surprises.push({ download, at: new Date().toISOString() });
+      else waiting.take(download);
+      if (this.#surprises.length > MOST_SURPRISES) this.#surprises.shift();
+    });
+  }
+
+  /** Those that no action expected, the last ones. `since`: ISO time. */
+  surprises(since: string): Download[] {
+    return this.#surprises.filter(({ at }) => at >= since).map(({ download }) => download);
   }
 
   expectNext(): ExpectedDownload {
@@ -24,6 +43,7 @@ export class ExpectedDownloads {
 
   clear(): void {
     this.#waiting = [];
+    this.#surprises = [];
   }
 
   #remove(waiter: object): void {

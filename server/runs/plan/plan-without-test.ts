@@ -30,16 +30,25 @@ const MODULE = ModuleCode.parse('m999999999');
 const TEST = TestCode.parse('t999999999');
 const RUN = RunId.parse('r999999999');
 
+interface ActionPlanning {
+  content: VersionContent;
+  action: Action;
+  environment?: string | undefined;
+  /** Default: that of the project. */
+  timeoutMs?: number | undefined;
+}
+
 /** Errors: those of `planRun`. */
 export async function planAction(
   project: RunnableProject,
   apps: AppAddresses,
-  { content, action, environment }: { content: VersionContent; action: Action; environment?: string | undefined },
+  { content, action, environment, timeoutMs }: ActionPlanning,
 ): Promise<RunPlan> {
   // Nobody is signed in for the action: the live page is used as it is.
   const actors = action.actor === undefined ? {} : { actors: [{ name: action.actor }] };
   const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, ...actors, actions: [action] };
   const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
-  const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;
+  const where = { context: 'live', screenshots: 'off' } as const;
+  const request = { content, targets: [{ module, test }], environment, timeoutMs, ...where };
   return withRunId(await planRun(project, apps, request), RUN);
 }

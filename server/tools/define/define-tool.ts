@@ -57,7 +57,14 @@ export interface IncomingCall {
 /** Parts of the open project that plan a run, start it, act on the live page and edit a test. */
 export type PlanParts = Exclude<keyof RunnableProject, 'projectId' | 'store'>;
 export type RunParts = PlanParts | 'breakpoints' | 'runFollowers' | 'url';
-export type LiveParts = PlanParts | 'listedElements' | 'redactTyped' | 'screenshots' | 'testManagement' | 'url';
+export type LiveParts =
+  | PlanParts
+  | 'listedElements'
+  | 'performed'
+  | 'redactTyped'
+  | 'screenshots'
+  | 'testManagement'
+  | 'url';
 export type EditParts = 'folder' | 'runs' | 'redactTyped';
 
 /** What the tools of each group may use of the open project, beside its store; more does not compile. */
@@ -150,6 +157,7 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   'failOn',
   'actor',
   'actors',
+  'headed',
 ]);
 
 interface Hints {

@@ -22,6 +22,11 @@ interface IdeContext {
   signal: AbortSignal;
 }
 
+/** Whoever has a window of their own needs no IDE to see it. */
+interface CallingContext extends IdeContext {
+  windows: { readonly current: string | undefined };
+}
+
 /** The IDEs that show the project of a call; the one used last comes first. */
 export const idesOf = ({ bridge, project }: Pick<IdeContext, 'bridge' | 'project'>): OpenIde[] =>
   bridge.ides.all().filter(({ report }) => report.projectId === project.projectId);
@@ -65,10 +70,11 @@ function notOpen(context: IdeContext, ideId: string | undefined): AppError {
 
 /** Errors: `ide-not-open` where a tool needs an IDE and none is open. */
 export async function checkIde(
-  context: IdeContext,
+  context: CallingContext,
   need: Exclude<IdeNeed, 'never'>,
   { ideId }: { ideId?: unknown },
 ): Promise<void> {
+  if (ideId === undefined && context.windows.current !== undefined) return;
   const { state, runId } = context.bridge.status(context.project.projectId);
   if (need === 'unless-run' && (runId !== undefined || isUnderWay(state))) return;
   if (need === 'unless-app' && context.bridge.app(context.project.projectId).isOpen()) return;

@@ -79,7 +79,7 @@ interface Way {
   timeoutMs?: number | undefined;
 }
 
-interface EmptyWindow extends Pick<Way, 'content' | 'environment' | 'role'> {
+interface EmptyWindow extends Pick<Way, 'content' | 'environment' | 'role' | 'headed'> {
   /** In the place of that of the project. */
   device?: string | undefined;
   /** Replaces an open window. */
@@ -89,12 +89,12 @@ interface EmptyWindow extends Pick<Way, 'content' | 'environment' | 'role'> {
 /** Opens an empty app window, signed in like one that visits a page. */
 export async function openEmpty(
   context: ToolContext<PlanParts>,
-  { content, environment, role, device, isAnew }: EmptyWindow,
+  { content, environment, role, headed, device, isAnew }: EmptyWindow,
 ): Promise<void> {
   const { project } = context.project.store.content;
   const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
   const { identity } = await windowIdentity(context, { content, role, environment });
-  await windowOf(context).open({ settings: withDevice(project.settings, device), appUrl, identity, isAnew });
+  await windowOf(context).open({ settings: withDevice(project.settings, device), appUrl, identity, headed, isAnew });
 }
 
 const withDevice = (settings: ProjectSettings = {}, device: string | undefined): ProjectSettings =>

@@ -8,9 +8,11 @@ import type { ConsoleEntry, ElementQuery, NetworkEntry, PageElement } from '../.
 import { isFailedRequest } from '../../../model/run/failed-request.ts';
 import { FailedRequest } from '../../../model/run/run.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
+import type { ToldElements } from '../../workspace/listed-elements.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { takeFitting } from '../define/paging.ts';
 import { limitsOf, windowOf } from './app-window.ts';
+import { digestLines } from './element-digest.ts';
 
 type ListedElement = Omit<PageElement, 'ref'> & { ref: string };
 
@@ -58,7 +60,7 @@ function placeOf({ locator }: ListedElement): string | undefined {
   }
 }
 
-interface PageState {
+export interface PageState {
   url: string;
   /** Undefined where the elements could not be read. */
   elements: readonly PageElement[] | undefined;
@@ -94,6 +96,10 @@ export const PageChanges = z.strictObject({
   changed: Lines.describe('Those whose state or value is another'),
   went: Lines.describe('Those that are gone; not told of a page that was left'),
   ...TAB_CHANGES,
+  downloads: z
+    .array(z.strictObject({ name: ObservedText, path: z.string().optional(), sizeBytes: z.number().int().optional() }))
+    .optional()
+    .describe('Files that it stored: their path on the machine of the service, until the window closes'),
   ...TROUBLES,
   omitted: z.string().optional(),
 });
@@ -120,19 +126,37 @@ const elementsOf = (context: ToolContext, query: Pick<ElementQuery, 'interactive
  * Before a kind of action. After a visit, what there was before is useless, so it is not read then. Errors: those of a
  * page that does not answer, unless the action may leave it.
  */
-export async function pageState(context: ToolContext, kind: (typeof ACTION_KINDS)[ActionType]): Promise<PageState> {
+export async function pageState(
+  context: ToolContext<'listedElements'>,
+  kind: (typeof ACTION_KINDS)[ActionType],
+  isSinceTold = false,
+): Promise<PageState> {
   const window = windowOf(context);
+  const told = isSinceTold ? await toldElements(context) : undefined;
   const query = { interactiveOnly: false };
   const mayLeave = kind.isNavigation || kind.leavesPage === 'yes';
   const read = async () => (mayLeave ? await elementsOf(context, query) : await listed(context, query));
   const elements = () => (kind.type === 'visit' ? undefined : read());
   return {
     url: window.url() ?? '',
-    elements: window.isOpen() ? await elements() : [],
+    elements: told ?? (window.isOpen() ? await elements() : []),
     tabs: tabsOf(context),
     at: new Date().toISOString(),
     since: performance.now(),
   };
+}
+
+/** Undefined where nothing was told of this page. */
+const toldElements = async (context: ToolContext<'listedElements'>): Promise<readonly PageElement[] | undefined> =>
+  await toldPages(context).get(windowOf(context).url() ?? '');
+
+const toldPages = ({ project, windows }: ToolContext<'listedElements'>) =>
+  project.listedElements.toldIn(windows.current);
+
+/** For the next call, which tells what has changed since then. Does not wait for the page. */
+function rememberTold(context: ToolContext<'listedElements'>, elements: ToldElements): void {
+  const url = windowOf(context).url();
+  if (url !== undefined) toldPages(context).set(url, elements);
 }
 
 export const tabsOf = (context: ToolContext): Map<number, string> =>
@@ -152,44 +176,84 @@ export function tabChanges(context: ToolContext, before: ReadonlyMap<number, str
   };
 }
 
+interface ChangesWanted {
+  wasVisited: boolean;
+  /** Whether changes are told since the page was told of last. Default: since the actions began. */
+  isSinceTold?: boolean;
+  /** Whether it is told that the focus alone has moved. Default: yes. */
+  tellsFocus?: boolean;
+  /** Whether an element is as the actions were to make it, which need not be told. Default: all is told. */
+  isExpected?: ((element: PageElement) => boolean) | undefined;
+}
+
 /** What changed on the live page once it is idle; everything, on a page that was just visited. Never fails. */
-export async function pageChanges(context: ToolContext<'listedElements'>, before: PageState, wasVisited: boolean) {
+export async function pageChanges(
+  context: ToolContext<'listedElements'>,
+  before: PageState,
+  { wasVisited, isSinceTold = false, tellsFocus = true, isExpected = () => false }: ChangesWanted,
+) {
   const window = windowOf(context);
   await window.settled(before.since, limitsOf(context));
-  const isElsewhere = wasVisited || pathOf(window.url() ?? '') !== pathOf(before.url);
+  const hasLeft = pathOf(window.url() ?? '') !== pathOf(before.url);
+  // Of a page that was told of before, e.g. in another tab, what has changed since then is enough.
+  const earlier = isSinceTold && hasLeft && !wasVisited ? await toldElements(context) : undefined;
+  const isElsewhere = earlier === undefined && (wasVisited || hasLeft);
   // After a visit, differences from the page before are useless.
-  const known = wasVisited ? [] : before.elements;
+  const known = wasVisited ? [] : (earlier ?? before.elements);
   // A new page is shown by its controls and headings, the same page by every new text.
   const after = window.isOpen() ? await elementsOf(context, { interactiveOnly: isElsewhere }) : [];
+  const whole = { ...context, signal: timeoutSignal(LISTING_LIMIT_MS) };
+  rememberTold(context, isElsewhere ? elementsOf(whole, { interactiveOnly: false }) : Promise.resolve(after));
   return {
-    ...(known === undefined || after === undefined ? {} : difference(context, known, after, isElsewhere)),
+    ...(known === undefined || after === undefined
+      ? {}
+      : difference(context, { before: known, after, isElsewhere, tellsFocus, isExpected })),
     ...tabChanges(context, before.tabs),
+    ...(await downloadsSince(context, before.at)),
     ...troublesSince(context, before.at),
   };
 }
 
 const pathOf = (url: string): string => url.replace(/[?#].*$/s, '');
 
-function difference(
-  context: ToolContext<'listedElements'>,
-  before: readonly PageElement[],
-  after: readonly PageElement[],
-  isElsewhere: boolean,
-): PageChanges {
-  const { listedElements } = context.project;
-  const keyed = (elements: readonly PageElement[]) => {
-    const named = elements.map(element => ({ ...element, ref: listedElements.refOf(element.locator) }));
-    const lines = elementLines(named);
-    return new Map(named.map((element, index) => [keyOf(element), lines[index] ?? '']));
-  };
-  const [old, now] = [keyed(before), keyed(after)];
-  const came = [...now].flatMap(([key, text]) => (old.has(key) ? [] : [text]));
-  const changed = [...now].flatMap(([key, text]) => (old.has(key) && old.get(key) !== text ? [text] : []));
-  const went = [...old].flatMap(([key, text]) => (now.has(key) || isElsewhere ? [] : [text]));
-  return withinSize({ came, changed, went });
+interface ComparedPages {
+  isExpected(element: PageElement): boolean;
+  before: readonly PageElement[];
+  after: readonly PageElement[];
+  isElsewhere: boolean;
+  tellsFocus: boolean;
 }
 
-const keyOf = ({ role, name, locator }: PageElement): string => JSON.stringify([role, name, locator]);
+const withoutFocus = (line: string): string => line.replace(/ \[focused\]|focused, |, focused/, '');
+
+function difference(
+  context: ToolContext<'listedElements'>,
+  { before, after, isElsewhere, tellsFocus, isExpected }: ComparedPages,
+): PageChanges {
+  const { listedElements } = context.project;
+  const withRefs = (elements: readonly PageElement[]) =>
+    elements.map(element => ({ ...element, ref: listedElements.refOf(element) }));
+  const keyed = (elements: readonly ListedElement[]) => {
+    const lines = elementLines(elements);
+    return new Map(elements.map((element, index) => [keyOf(element), lines[index] ?? '']));
+  };
+  const named = withRefs(after);
+  const [old, now] = [keyed(withRefs(before)), keyed(named)];
+  const fresh = named.filter(element => !old.has(keyOf(element)));
+  // Of a new page the gist is enough; what changes on the same page is told in full.
+  const came = isElsewhere ? digestLines(fresh, elementLines) : fresh.map(element => now.get(keyOf(element)) ?? '');
+  const told = new Set(named.filter(element => !isExpected(element)).map(keyOf));
+  const changed = [...now].flatMap(([key, text]) =>
+    told.has(key) && (old.get(key) ?? text) !== text ? [[text, old.get(key) ?? ''] as const] : [],
+  );
+  const others = changed.filter(([text, was]) => withoutFocus(text) !== withoutFocus(was)).map(([text]) => text);
+  const went = [...old].flatMap(([key, text]) => (now.has(key) || isElsewhere ? [] : [text]));
+  // The focus goes along with nearly every action; it is told where it is all that has changed.
+  const isFocusAlone = tellsFocus && came.length + others.length + went.length === 0;
+  return withinSize({ came, changed: isFocusAlone ? changed.map(([text]) => text) : others, went });
+}
+
+const keyOf = ({ role, name, locator }: ListedElement): string => JSON.stringify([role, name, locator]);
 
 /** New things come first: what is gone matters least. */
 function withinSize({ came, changed, went }: { came: string[]; changed: string[]; went: string[] }): PageChanges {
@@ -207,6 +271,11 @@ function withinSize({ came, changed, went }: { came: string[]; changed: string[]
     ...listed,
     omitted: `${all.length - shown} more elements came, changed or went; getPageElements lists what is there.`,
   };
+}
+
+async function downloadsSince(context: ToolContext, at: string): Promise<Pick<PageChanges, 'downloads'>> {
+  const downloads = await windowOf(context).downloads(at);
+  return downloads.length === 0 ? {} : { downloads };
 }
 
 /** The last of each kind. `at`: ISO time. */

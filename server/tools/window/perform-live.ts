@@ -43,6 +43,8 @@ export type LiveResult = ActionResult & {
 export interface LivePlace {
   content: VersionContent;
   environment: string | undefined;
+  /** Of each action. Default: that of the project. */
+  timeoutMs?: number | undefined;
 }
 
 interface LiveCall {
@@ -62,6 +64,7 @@ export async function performLive(
 ): Promise<LiveResult> {
   const { project, apps, bridge, actor, access } = context;
   const plan = await planAction(project, apps, { ...place, action });
+  const from = windowOf(context).url();
   const seen: ElementLook[] = [];
   const sink: RunSink = { ...sinkOf(context), learned: (_index, known) => seen.push(known.look) };
   const { result, value, isPageSilent } = await bridge.performAction(plan, sink, {
@@ -70,6 +73,8 @@ export async function performLive(
   });
   const masked = redactAction(result, windowRedactor(context));
   const [look] = seen;
+  if (masked.state === 'passed')
+    project.performed.add(context.windows.current, { action, title: masked.title, look, from });
   return { ...masked, ...(value === undefined ? {} : { value: shortened(value) }), look, isPageSilent };
 }
 
