@@ -5,6 +5,7 @@ import { prepareProgram, ROOT } from './prepare/program.mjs';
 
 if (!(await prepareProgram())) process.exit(1);
 const { generatedDocuments } = await import('../dist/reference.js');
+const { verbReference } = await import('../dist/verbs.js');
 const isCheck = process.argv.includes('--check');
 const drifted = [];
 
@@ -24,7 +25,7 @@ function withPart(whole, part, text) {
   return `${whole.slice(0, from + begin.length)}\n${text}\n${whole.slice(to)}`;
 }
 
-for (const { path, part, text } of [...generatedDocuments(), await commandReference()]) {
+for (const { path, part, text } of [...generatedDocuments(), await commandReference(), verbReference()]) {
   const file = join(ROOT, path);
   const old = read(file);
   const fresh = part === undefined ? text : withPart(old, part, text);

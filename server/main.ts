@@ -76,6 +76,8 @@ export interface Service {
   readonly page: PageAddress;
   /** Opens the project shown last, else the first. Errors: as `Ides.open`. */
   openIde(request: { headed?: boolean | undefined }): Promise<void>;
+  /** How long nobody has asked anything; 0 while an IDE is open or a test runs. */
+  idleMs(): number;
   /** Idempotent. */
   dispose(): Promise<void>;
 }
@@ -115,9 +117,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await workspace.dispose();
     throw error;
   });
-  const { url } = http;
-  await workspace.updateUrl(url);
+  await workspace.updateUrl(http.url);
   const close = () => closeAll({ ...served, http, workspaceFolder });
+  const { url } = http;
   const file: ServerFile = { url, pid: process.pid, secret, certificate: tls?.certificate };
   const warnings = await publishServerFile(workspaceFolder, file).catch(async (error: unknown) => {
     await close();
@@ -125,15 +127,34 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   let closing: Promise<void> | undefined;
   return {
-    url,
-    workspace,
-    warnings,
-    page: access.address,
+    ...{ url, workspace, warnings, page: access.address },
+    idleMs: watchIdle(http, () => isBusy(bridge, workspace)),
     openIde: ({ headed }) => openIde({ bridge, access, workspace, signal: http.closing }, headed),
     dispose: () => {
       closing ??= close();
       return closing;
     },
+  };
+}
+
+const isBusy = (bridge: Bridge, workspace: Workspace): boolean =>
+  bridge.ides.all().length > 0 ||
+  workspace.projects().some(({ projectId }) => bridge.runsUnderWay(projectId).length > 0);
+
+/** Milliseconds since the last request, or since it was busy last. */
+function watchIdle({ server }: HttpService, isBusyNow: () => boolean): () => number {
+  let usedAt = performance.now();
+  let underWay = 0;
+  server.on('request', (_request, response) => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      usedAt = performance.now();
+    });
+  });
+  return () => {
+    if (underWay > 0 || isBusyNow()) usedAt = performance.now();
+    return performance.now() - usedAt;
   };
 }
 
@@ -199,6 +220,7 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     moments: momentsOf(workspace, bridge),
     ownerSecret,
     endSession: (actorId, session) => windows.endSession(actorId, session),
+    windows,
     limits,
     log,
   });

@@ -5,8 +5,10 @@ import { runBuild } from './run-build.mjs';
 /** Loaded by the command, the generator, the set-up and the benches. */
 const ENTRIES = {
   cli: 'server/cli/main.ts',
+  do: 'server/cli/do/main.ts',
   service: 'server/main.ts',
   reference: 'server/reference/index.ts',
+  verbs: 'server/do/verb-list.ts',
   token: 'server/store/tokens/token-file.ts',
   'find-browser': 'ide-bridge/browser/install/find-browser.ts',
   'install-browser': 'ide-bridge/browser/install/install-browser.ts',

@@ -132,14 +132,18 @@ function firstWord(argv: readonly string[]): string | undefined {
 }
 
 function createProgram({ stdout, stderr }: Terminal): Command {
-  return new Command('steploom')
-    .description('Local-first test automation for web applications.')
-    .version(readRelease(), '-V, --release', 'print the version of Steploom (also: --version)')
-    .option('-w, --workspace <folder>', 'folder that holds the projects')
-    .helpOption('-h, --help', 'show help')
-    .showHelpAfterError('Try --help.')
-    .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
-    .exitOverride();
+  return (
+    new Command('steploom')
+      .description('Local-first test automation for web applications.')
+      .version(readRelease(), '-V, --release', 'print the version of Steploom (also: --version)')
+      .option('-w, --workspace <folder>', 'folder that holds the projects')
+      // Options behind "do" belong to its verbs.
+      .enablePositionalOptions()
+      .helpOption('-h, --help', 'show help')
+      .showHelpAfterError('Try --help.')
+      .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
+      .exitOverride()
+  );
 }
 
 async function explain(error: unknown, cli: Cli): Promise<number> {

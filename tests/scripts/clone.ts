@@ -32,6 +32,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 const PARTS = [
   'server/main.ts',
   'server/reference/index.ts',
+  'server/do/verb-list.ts',
+  'server/cli/do/main.ts',
   'server/store/tokens/token-file.ts',
   'ide-bridge/runner/values/expression-child.mjs',
   'ide-bridge/runner/files/file-content-child.mjs',

@@ -8,6 +8,7 @@ const COMMANDS = new Map<string, LoadCommand>([
   ['init', async () => (await import('./init.ts')).init],
   ['token', async () => (await import('./token.ts')).token],
   ['password', async () => (await import('./password.ts')).password],
+  ['do', async () => (await import('./do.ts')).doVerbs],
   ['call', async () => (await import('./call.ts')).call],
   ['list', async () => (await import('./list.ts')).list],
   ['run', async () => (await import('./run.ts')).run],

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
 import { type Service, type ServiceOptions, startService } from '../../main.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
@@ -8,6 +9,7 @@ import type { ServerFile } from '../../service/server-file.ts';
 import { findOrStart } from '../../start-in-turn.ts';
 import { describeDamage } from '../../store/edits/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
+import { createProjectFolder, UNSAVED_PROJECT } from '../../workspace/create-project.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import {
   type Cli,
@@ -38,6 +40,8 @@ interface OpenOptions {
   json?: boolean;
   headless?: boolean;
   connect?: string;
+  idleMinutes?: string;
+  unsaved?: boolean;
   /** False for `--no-open`. */
   open?: boolean;
 }
@@ -58,17 +62,21 @@ export const open: CliCommand = (program, cli) => {
     .option('--headless', 'show the IDE in a hidden window, for programs')
     .option('--no-open', 'open no IDE window')
     .option('--connect <url>', CONNECT_HELP)
+    .option('--idle-minutes <number>', 'end when nobody has used it for so long (default: never)')
+    .addOption(new Option('--unsaved', 'with a project that nobody has saved yet').hideHelp())
     .option('--json', 'print the addresses as JSON once ready')
     .action(async (options: OpenOptions) => {
       const port = readPort(options.port, DEFAULT_PORT);
       const reach = reachOf(cli, options);
       const attachTo = readConnect(options.connect);
+      const idleMs = readIdle(options.idleMinutes);
       const workspaceFolder = await cli.workspaceFolder();
       const isNew = (await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0;
       const found = await findOrStart({
         workspaceFolder,
         signal: cli.signal,
-        start: () => start(cli, { ...reach, workspaceFolder, port, attachTo, allowedHosts: options.allowHost }),
+        start: () =>
+          start(cli, { ...reach, workspaceFolder, port, attachTo, allowedHosts: options.allowHost }, options),
       });
       if (found.kind === 'running') {
         const { url, pid } = found.server;
@@ -77,13 +85,14 @@ export const open: CliCommand = (program, cli) => {
         return announce(cli, options, { url, pid, projects, link: await newLink(found.server, cli.signal) });
       }
       if (isOpenToNetwork(reach)) cli.notify(warningOf(reach));
-      await serve(cli, { ...options, isNew }, found.service, port);
+      await serve(cli, { ...options, isNew, idleMs }, found.service, port);
     });
 };
 
-async function start(cli: Cli, options: ServiceOptions): Promise<Service> {
+async function start(cli: Cli, options: ServiceOptions, { unsaved }: OpenOptions): Promise<Service> {
   const { workspaceFolder } = options;
-  if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0) await copySampleProject(workspaceFolder);
+  if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0)
+    await (unsaved ? createUnsaved(workspaceFolder) : copySampleProject(workspaceFolder));
   const { environment } = cli;
   return startService({
     ...options,
@@ -91,6 +100,37 @@ async function start(cli: Cli, options: ServiceOptions): Promise<Service> {
     secretOverrides: secretOverrides(environment),
     testManagement: serviceAccess(environment),
   });
+}
+
+const createUnsaved = (workspaceFolder: string): Promise<void> =>
+  createProjectFolder({
+    fs: nodeFileSystem,
+    folder: join(workspaceFolder, UNSAVED_PROJECT),
+    projectId: UNSAVED_PROJECT,
+    name: 'Unsaved',
+  });
+
+const IN_MINUTE_MS = 60_000;
+const LOOK_EVERY_MS = 5_000;
+
+function readIdle(minutes: string | undefined): number {
+  if (minutes === undefined) return Number.POSITIVE_INFINITY;
+  const given = Number(minutes);
+  if (given > 0 && Number.isFinite(given)) return given * IN_MINUTE_MS;
+  throw new AppError('invalid-params', `--idle-minutes takes a number above 0, not "${minutes}".`);
+}
+
+function whenIdle(service: Service, idleMs: number): AbortSignal {
+  const end = new AbortController();
+  const timer = setInterval(
+    () => {
+      if (service.idleMs() < idleMs) return;
+      clearInterval(timer);
+      end.abort();
+    },
+    Math.min(LOOK_EVERY_MS, idleMs),
+  ).unref();
+  return end.signal;
 }
 
 /** A server that runs already keeps the address it was started with. */
@@ -139,7 +179,7 @@ function printWarnings(cli: Cli, service: Service): void {
 
 async function serve(
   cli: Cli,
-  options: OpenOptions & { isNew: boolean },
+  options: OpenOptions & { isNew: boolean; idleMs: number },
   service: Service,
   port: number,
 ): Promise<void> {
@@ -155,7 +195,7 @@ async function serve(
     });
     if (options.isNew && !options.json) cli.notify(LEND_A_TAB);
     if (options.open !== false) openWindow(cli, service, options.headless ? false : undefined);
-    await untilAborted(cli.signal);
+    await untilAborted(AbortSignal.any([cli.signal, whenIdle(service, options.idleMs)]));
   } finally {
     await close(service);
   }

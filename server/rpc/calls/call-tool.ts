@@ -215,7 +215,7 @@ interface PerformServices {
   log: RunLog;
 }
 
-const userOf = ({ actor, access, session }: Caller): WindowUser => ({
+export const userOf = ({ actor, access, session }: Caller): WindowUser => ({
   actorId: actor.id,
   name: actor.name,
   session: session ?? actor.ideId,

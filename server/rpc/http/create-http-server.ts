@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { DoDoor, type DoDoorOptions } from '../../do/do-door.ts';
 import { RateLimiter } from '../../process/rate-limiter.ts';
 import { identifyFolder } from '../../store/files/folder-identity.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
@@ -23,8 +24,10 @@ import { PROMPTS } from '../prompts/index.ts';
 import { RESOURCES } from '../resources/index.ts';
 import { faultReply } from './answer.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
+import { createDoRoute } from './do-route.ts';
 import { createIdePage } from './ide-page.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
+import type { KnownRouteParts } from './known-route.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint } from './mcp-endpoint.ts';
@@ -82,6 +85,8 @@ export interface HttpServerOptions {
   ownerSecret?: string;
   /** Of an MCP client that has left. Default: nothing is kept of one. */
   endSession?: (actorId: string, session: string) => Promise<void>;
+  /** Where verbs of the command line act. Default: they are not served. */
+  windows?: DoDoorOptions['windows'] | undefined;
   listTools?: ListTools;
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
@@ -111,6 +116,7 @@ interface Doors {
   kept: ReturnType<typeof createKeptFiles>;
   files: RequestHandler;
   moments: ReturnType<typeof createMoments>;
+  verbs: RequestHandler;
   health: RequestHandler;
 }
 
@@ -132,6 +138,8 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
   });
   const authenticate = createAuthenticate({ projects, closed, ownerSecret, failures });
   const requests = new RateLimiter({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
+  const noticeOf = (id: string) => projects().find(({ projectId }) => projectId === id)?.store?.notice;
+  const services = { registry, performTool, signal, projectIds, closed, noticeOf };
   const endpoint = createMcpEndpoint({
     authenticate,
     requests,
@@ -140,12 +148,7 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
     endSession,
     limits,
     services: {
-      registry,
-      performTool,
-      signal,
-      projectIds,
-      closed,
-      noticeOf: id => projects().find(({ projectId }) => projectId === id)?.store?.notice,
+      ...services,
       listTools: options.listTools ?? createToolListing({ registry }),
       resources: options.resources ?? RESOURCES,
       prompts: options.prompts ?? PROMPTS,
@@ -159,8 +162,26 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
   const kept = createKeptFiles({ ...known, files: options.keptFiles });
   const files = createProjectFiles({ ...known, files: options.projectFiles, limitBytes: limits.fileBytes });
   const moments = createMoments({ ...known, moments: options.moments, signal });
+  const verbs = createVerbs(options, { ...known, services, bodyBytes: limits.bodyBytes, signal });
   const health = createHealth({ identify, release, folder: workspace.folder, projectIds, explain });
-  return { endpoint, kept, files, moments, health };
+  return { endpoint, kept, files, moments, verbs, health };
+}
+
+interface VerbParts extends KnownRouteParts {
+  services: DoDoorOptions['services'];
+  bodyBytes: number;
+  signal: AbortSignal;
+}
+
+function createVerbs(
+  { windows, workspace, projectFiles }: HttpServerOptions,
+  { services, ...parts }: VerbParts,
+): RequestHandler {
+  if (windows === undefined) return notFound;
+  return createDoRoute({
+    ...parts,
+    door: new DoDoor({ services, windows, files: projectFiles, folder: workspace.folder }),
+  });
 }
 
 const notFound: RequestHandler = (_request, response) =>
@@ -171,7 +192,7 @@ function createApp(
   parts: Doors & { guard: RequestGuard; people: People; url: string },
 ): Express {
   const { release, log, idePage } = options;
-  const { endpoint, kept, files, moments, health, guard, people, url } = parts;
+  const { endpoint, kept, files, moments, verbs, health, guard, people, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
@@ -196,7 +217,7 @@ function createApp(
   app.all('/api/runs/:runId/{*file}', kept.ofRuns);
   app.all('/api/screenshots/:name', kept.screenshots);
   app.use(moments).use('/trace', createTraceViewer());
-  app.all('/api/files', files);
+  app.all('/api/files', files).all('/api/do', verbs);
   app.get('/api/health', health);
   const session = createSessionRoutes(people, explain);
   app.post('/api/sign-in', session.signIn).post('/api/sign-out', session.signOut).get('/api/session', session.session);
