@@ -4,6 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { findServer } from '../../service/server-file.ts';
 import { failedWrite, makeFolders, systemCode } from '../../store/files/file-system.ts';
 import { AGENT_PROGRAMS } from '../support/agent-programs.ts';
+import { readSkill } from '../support/agent-skill.ts';
 import { readAgentsDocument } from '../support/agents-document.ts';
 import { type Cli, type CliCommand, DEFAULT_PORT } from '../support/cli.ts';
 import { mergeFile, nameOf, type WantedFile } from '../support/merge-file.ts';
@@ -19,7 +20,7 @@ export const agents: CliCommand = (program, cli) => {
   const group = program.command('agents').description('instructions for agents that plan, author and repair tests');
   group
     .command('init')
-    .description('write three agents, and how they reach Steploom, into the current folder')
+    .description('write three agents, how they reach Steploom, and a skill for the shell into the current folder')
     .argument('<program>', `which one reads them: ${NAMES}`)
     .option(
       '-u, --url <address>',
@@ -30,7 +31,10 @@ export const agents: CliCommand = (program, cli) => {
       const target = Object.entries(AGENT_PROGRAMS).find(([known]) => known === name)?.[1];
       if (target === undefined)
         throw new AppError('invalid-params', `No program "${name}"; there are ${NAMES}.`, { field: 'program' });
-      const wanted = target.files(await readAgentsDocument(), await endpoint(cli, options.url));
+      const wanted = [
+        ...target.files(await readAgentsDocument(), await endpoint(cli, options.url)),
+        ...(await readSkill(target.skills)),
+      ];
       const isKept = await writeAll(cli, wanted, options.force === true);
       if (isKept) cli.notify('What was kept says something else than Steploom would write; --force replaces it.');
       printNext(cli, target);

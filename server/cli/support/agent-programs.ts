@@ -6,6 +6,8 @@ interface AgentProgram {
   /** Whether it takes the token from the environment; else it asks for it. */
   readsToken: boolean;
   use: string;
+  /** Where it looks for skills. */
+  skills: string;
   files(document: AgentsDocument, url: string): WantedFile[];
 }
 
@@ -21,6 +23,7 @@ const withRules = (text: string, rules: string): string => `${text}\n## Rules\n\
 
 const claude: AgentProgram = {
   title: 'Claude Code',
+  skills: '.claude/skills',
   readsToken: true,
   use: 'start claude, allow the server steploom, and say: Use the steploom-planner agent to plan tests of the sign-in.',
   files: ({ roles, rules }, url) => [
@@ -38,6 +41,7 @@ const claude: AgentProgram = {
 
 const vscode: AgentProgram = {
   title: 'VS Code',
+  skills: '.github/skills',
   readsToken: false,
   use: 'start the server in .vscode/mcp.json, which asks for the token, and choose steploom-planner in the chat.',
   files: ({ roles, rules }, url) => [
@@ -61,6 +65,7 @@ const vscode: AgentProgram = {
 
 const codex: AgentProgram = {
   title: 'Codex',
+  skills: '.agents/skills',
   readsToken: true,
   use: 'start codex, trust this folder, and say: As the Steploom planner, plan tests of the sign-in.',
   files: ({ roles, rules }, url) => [
@@ -83,6 +88,7 @@ function codexSection(roles: readonly AgentRole[], rules: string): string {
 
 const opencode: AgentProgram = {
   title: 'opencode',
+  skills: '.opencode/skills',
   readsToken: true,
   use: 'start opencode, and say: @steploom-planner plan tests of the sign-in.',
   files: ({ roles, rules }, url) => [

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
+import { VERBS } from '../../../server/do/verb-list.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { steploomIn } from '../../support/command-line.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -36,6 +37,10 @@ describe('steploom agents init', () => {
     expect(stdout.trim().split('\n')).toEqual([
       ...ROLES.map(role => `new      .claude/agents/steploom-${role}.md`),
       'new      .mcp.json: mcpServers.steploom',
+      'new      .claude/skills/steploom/SKILL.md',
+      ...['debugging', 'features', 'keeping', 'mocks', 'verbs'].map(
+        name => `new      .claude/skills/steploom/references/${name}.md`,
+      ),
     ]);
     expect(stderr).toContain('export STEPLOOM_TOKEN=$(steploom token create --name agents --access write)');
     expect(exitCode).toBe(0);
@@ -64,6 +69,51 @@ describe('steploom agents init', () => {
     const again = await own.init(program, '--url', 'http://localhost:4700');
     expect(again.stdout).not.toMatch(/^(new|added|kept|replaced)/m);
     expect(await Promise.all(paths.map(own.read))).toEqual(texts);
+  });
+
+  test.each([
+    ['claude', '.claude/skills'],
+    ['vscode', '.github/skills'],
+    ['codex', '.agents/skills'],
+    ['opencode', '.opencode/skills'],
+  ])(
+    'writes the skill for the shell where %s looks for it, short enough to be read at once',
+    async (program, skills) => {
+      await using own = await repository();
+      await own.init(program);
+      const text = await own.read(`${skills}/steploom/SKILL.md`);
+      expect(text).toMatch(/^---\nname: steploom\ndescription: .{50,400}\n---\n/);
+      // Some 700 tokens.
+      expect(text.length).toBeLessThan(2_900);
+      for (const [, reference = ''] of text.matchAll(/`(\w+\.md)`/g))
+        expect(await own.read(`${skills}/steploom/references/${reference}`)).toMatch(/^# \w/);
+    },
+  );
+
+  test('names only verbs that exist', async () => {
+    await using own = await repository();
+    await own.init('claude');
+    const known = new Set(VERBS.map(({ name }) => name));
+    for (const name of [
+      'SKILL.md',
+      'references/keeping.md',
+      'references/debugging.md',
+      'references/mocks.md',
+      'references/features.md',
+    ]) {
+      const text = await own.read(`.claude/skills/steploom/${name}`);
+      const commands = [...text.matchAll(/steploom do ([^\n`]+)/g)].map(([, words = '']) => words);
+      const named = commands.flatMap(words =>
+        words.startsWith("'")
+          ? [...words.matchAll(/(?:^| )'([a-z-]+)/g)].map(([, verb = '']) => verb)
+          : [words.split(/\s/)[0] ?? ''],
+      );
+      expect(named.length, name).toBeGreaterThan(0);
+      expect(
+        named.filter(verb => !known.has(verb)),
+        name,
+      ).toEqual([]);
+    }
   });
 
   test('names only tools that exist', async () => {
