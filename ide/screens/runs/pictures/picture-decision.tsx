@@ -14,11 +14,19 @@ const WHY_NOT = {
   outdated: 'Somebody changed the kept picture since: run the test again',
 };
 
+export const BEING_WRITTEN = 'The decision before it is being written';
+
 const SAYS = {
   open: undefined,
   accepted: 'Accepted: the next runs compare with it.',
   outdated: 'Another picture is kept by now than this run compared with. Run the test again.',
 };
+
+/** The list may say that it is accepted before the page has heard the answer, until which nothing else is begun. */
+function undoObstacle(state: DifferingPicture['state'], isBusy: boolean): string | undefined {
+  if (isBusy) return BEING_WRITTEN;
+  return state === 'accepted' ? undefined : WHY_NOT.open;
+}
 
 /** Both buttons stay, so that the focus does. */
 export const PictureDecision = ({ difference, isBusy, onAccept, onUndo }: PictureDecisionProps) => {
@@ -35,7 +43,7 @@ export const PictureDecision = ({ difference, isBusy, onAccept, onUndo }: Pictur
       <TextButton
         label="Undo accept"
         variant="default"
-        obstacle={state === 'accepted' ? undefined : WHY_NOT.open}
+        obstacle={undoObstacle(state, isBusy)}
         hint={expected === undefined ? `Removes ${file}` : `Puts the former ${file} back`}
         onClick={onUndo}
       />

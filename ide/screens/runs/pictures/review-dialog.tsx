@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import type { ShownRun } from '../run-reply.ts';
-import { PictureDecision } from './picture-decision.tsx';
+import { BEING_WRITTEN, PictureDecision } from './picture-decision.tsx';
 import { PictureJudge } from './picture-judge.tsx';
 import classes from './pictures.module.css';
 import { type DifferingPicture, useDifferences } from './use-differences.ts';
@@ -115,6 +115,11 @@ interface ForAllProps {
   onDecide(tool: 'acceptPictures' | 'undoAcceptPictures'): void;
 }
 
+function undoAllObstacle(accepted: number, isBusy: boolean): string | undefined {
+  if (isBusy) return BEING_WRITTEN;
+  return accepted === 0 ? 'None is accepted' : undefined;
+}
+
 function ForAll({ all, isBusy, onDecide }: ForAllProps) {
   const count = (state: DifferingPicture['state']) => all.filter(each => each.state === state).length;
   const [open, accepted] = [count('open'), count('accepted')];
@@ -129,7 +134,7 @@ function ForAll({ all, isBusy, onDecide }: ForAllProps) {
       <TextButton
         label={`Undo all ${accepted}`}
         variant="default"
-        obstacle={accepted === 0 ? 'None is accepted' : undefined}
+        obstacle={undoAllObstacle(accepted, isBusy)}
         onClick={() => onDecide('undoAcceptPictures')}
       />
       <span role="status">
