@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { callTool, type ToolCallServices, userOf } from '../rpc/calls/call-tool.ts';
+import { callTool, isPersonHere, type ToolCallServices, userOf } from '../rpc/calls/call-tool.ts';
 import { identifyFolder, isSameFolder } from '../store/files/folder-identity.ts';
 import type { CallerWindows } from '../tools/define/caller-windows.ts';
 import type { Caller } from '../tools/define/define-tool.ts';
@@ -76,13 +76,14 @@ export class DoDoor {
       const params = { name, arguments: given };
       return (await callTool({ caller, args: params, signal, report: () => {} }, services)).output;
     };
-    if (projectId !== undefined && !command.shared)
+    if (projectId !== undefined && !command.shared && this.#mayAct(caller, projectId))
       if (windows.nameOf(projectId, userOf(caller)) === undefined) await windows.take(projectId, userOf(caller), OWN);
+    const isHere = isPersonHere(person);
     const session: DoSession = {
       memory: this.#memoryOf(JSON.stringify([projectId, caller.actor.id, command.shared])),
-      // Whoever shows a token may be on another machine, and reads nothing of this one.
-      folder: person.access === 'owner' ? command.folder : undefined,
-      unsavedFolder: this.#unsavedFolder(projectId),
+      // Anybody else may be on another machine, and reads nothing of this one.
+      folder: isHere ? command.folder : undefined,
+      unsavedFolder: isHere ? this.#unsavedFolder(projectId) : undefined,
       isJson: command.json ?? false,
       isHeaded: command.headed ?? false,
       signal,
@@ -97,6 +98,12 @@ export class DoDoor {
       },
     };
     return await doWords(command, session);
+  }
+
+  /** The tools refuse all others by themselves, who must not have taken a window by then. */
+  #mayAct({ access, projectId: own }: Caller, projectId: string): boolean {
+    const isOpen = this.#options.services.projectIds().includes(projectId);
+    return isOpen && access !== 'read' && (own === undefined || own === projectId);
   }
 
   #unsavedFolder(projectId: string | undefined): string | undefined {

@@ -242,7 +242,7 @@ function windowsOfCaller(
 }
 
 /** Whoever signed in to one project, or shows a token, may be anywhere. */
-const isPersonHere = ({ access, projectId }: Caller): boolean => access === 'owner' && projectId === undefined;
+export const isPersonHere = ({ access, projectId }: Caller): boolean => access === 'owner' && projectId === undefined;
 
 const withoutEnd = (bridge: Bridge): CallerWindows =>
   new CallerWindows({ bridge, idleMs: () => Number.POSITIVE_INFINITY });
